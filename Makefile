@@ -64,7 +64,7 @@ docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m scripts.settings_page
 	$(PYTHON) -m pytest tests/test_docs.py
 
-# docs/games/reference.md, after the document language has changed.
+# docs/games/reference.md and examples.md, after the document language has changed, and the manual in other languages.
 reference: $(VENV)/.installed
 	$(PYTHON) -m scripts.reference
 

@@ -240,7 +240,7 @@ class Undated(Catalog):
 
 def template() -> Undated:
     """Return all templates of the sources, each with its files."""
-    catalogue = _empty("# What people read, in English.")
+    catalogue = empty("# What people read, in English.")
     for path in sorted([*ROOT.glob("cheat/**/*.py"), *ROOT.glob("templates/*.html")]):
         name = path.relative_to(ROOT).as_posix()
         for message in _messages_in(name, path.read_text(encoding="utf-8")):
@@ -262,7 +262,7 @@ def _messages_in(name: str, source: str) -> Iterator[Message]:
 
 def updated(former: Catalog, all_there_is: Catalog) -> Undated:
     """Return the translations of a language for all templates; new ones are empty."""
-    catalogue = _empty(former.header_comment, str(former.locale))
+    catalogue = empty(former.header_comment, str(former.locale))
     for message in all_there_is:
         if message.id:
             former_message = former.get(message.id)
@@ -279,7 +279,8 @@ def updated(former: Catalog, all_there_is: Catalog) -> Undated:
     return catalogue
 
 
-def _empty(comment: str, tag: str | None = None) -> Undated:
+def empty(comment: str, tag: str | None = None) -> Undated:
+    """Return a catalogue without messages."""
     return Undated(tag, project="cheat", version="1", header_comment=comment, fuzzy=False)
 
 
@@ -318,7 +319,7 @@ def main(languages: list[str]) -> None:
     for tag in languages:
         path = LOCALE / tag / "LC_MESSAGES/messages.po"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(po_file(_empty(f"# What people read, in {tag}.", tag)))
+        path.write_bytes(po_file(empty(f"# What people read, in {tag}.", tag)))
     for path, content in files().items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

@@ -5,6 +5,8 @@
 Everything in it comes from tables of `cheat/documents`: keys from `parse/schema.py`, arguments from
 `check/builtins.py`, sentences from `parse/descriptions.py`, and limits and costs from the constants that
 define them. The examples are the files of `cheat/documents/examples`. A test fails if a page is not current.
+
+It also writes the manual in other languages: `scripts/manual_pages.py` says how.
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapO
 from cheat.documents.runtime import hands, operations, state
 from cheat.documents.runtime.words import ITEM_IN_WORDS
 from cheat.documents.trials import trials
+from scripts import manual_pages
+from scripts.manual_pages import anchor
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs/games/reference.md"
@@ -98,12 +102,6 @@ def code(*words: str) -> str:
     return ", ".join(f"`{word}`" for word in words)
 
 
-def anchor(heading: str) -> str:
-    """Return the address of a heading within the page."""
-    letters = (char for char in heading.lower() if char.isalnum() or char in " -_")
-    return "#" + "".join(letters).replace(" ", "-")
-
-
 def title_of(keys: Keys) -> str:
     """Return the heading of a part: “A zone” for “a zone”."""
     plain = keys.name.strip("“”")
@@ -116,9 +114,9 @@ def accepted(shape: Shape) -> str:
         case Ref():
             return "an effect"
         case Keys():
-            return f"[{shape.name.strip('“”')}]({anchor(title_of(shape))})"
+            return f"[{shape.name.strip('“”')}](#{anchor(title_of(shape))})"
         case Either():
-            return f"[{shape.name}]({anchor('Choices')})"
+            return f"[{shape.name}](#{anchor('Choices')})"
         case ListOf():
             return "effects" if isinstance(shape.of, Ref) else f"list of {accepted(shape.of)}"
         case MapOf():
@@ -511,7 +509,7 @@ SHOWN_GAMES: Mapping[str, str] = {
 
 def examples_page() -> str:
     """Return the page of examples."""
-    links = [f"[{title}]({anchor(title)})" for title in starters.EXAMPLES.values()]
+    links = [f"[{title}](#{anchor(title)})" for title in starters.EXAMPLES.values()]
     lines = [EXAMPLES_HEAD, *[f"- {link}" for link in links]]
     for name, title in starters.EXAMPLES.items():
         game = (GAMES / f"{name}.json").read_text(encoding="utf-8")
@@ -535,3 +533,4 @@ def reference_page() -> str:
 if __name__ == "__main__":
     TARGET.write_text(reference_page(), encoding="utf-8")
     EXAMPLES.write_text(examples_page(), encoding="utf-8")
+    manual_pages.write()

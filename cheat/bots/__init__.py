@@ -1,6 +1,6 @@
-"""Bots: pure functions from the view of a seat to a move.
+"""Bots, which choose a move from the view of a seat: the parts that all games share.
 
-The parts that all games share are here. A game with its own bots has them in its folder.
+A game with its own bots has them in its folder. A playout is a simulated game in which a bot tries a move.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from cheat.engine.game import AnyGame
 LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
 
 GENERIC = Bot()
-"""The bot for every game that has no other."""
+"""The generic bot, which plays every game that has no other bot."""
 
 
 PLAYOUTS: dict[Level, int] = {"normal": 24, "hard": 100}
-"""Level -> the number of playouts for each decision in games without their own bots."""
+"""Level -> the number of playouts for each decision, in games without their own bots."""
 
 SHORT_DEPTH = 16
-"""Number of steps of a playout in games without their own bots.
+"""Number of steps of a playout, in games without their own bots.
 
-There, the moves of a playout are random, so a longer playout tells less about its first move.
+In these games, the moves of a playout are random. So a longer playout shows less about its first move.
 """
 
 
 class _SearchedGenericBot(Bot):
-    """The generic bot, for levels at which a search improves its choice."""
+    """The generic bot for levels at which a search improves the bot's choice."""
 
     searches = True
 
@@ -38,12 +38,12 @@ _SEARCHED_GENERIC = _SearchedGenericBot()
 def bot_named(game: AnyGame, name: str) -> Bot:
     """Return the bot of a level, or a bot that searches.
 
-    For each decision, `search` makes the usual number of playouts, and `search:200` makes 200. Raises
+    The name `search` means the usual number of playouts for each decision, and `search:200` means 200. Raises
     ValueError if there is no such bot.
 
-    In rooms, a bot chooses quickly and a search improves its choice later. The bots that this function
-    returns search at once, because no room waits for them. Opponents that come with a game (`bot_names`) do
-    not search here: they follow their orders of moves.
+    In rooms, a bot chooses quickly, and a search improves its choice later. The bots that this function
+    returns search at once, because no room waits for them. Only bots that come with a game (`bot_names`) do
+    not search: they follow their orders of moves.
     """
     for level in LEVELS:
         if name == level:
@@ -64,8 +64,8 @@ def search_for(
 ) -> Search:
     """Return a bot that searches.
 
-    If the game has its own bots, the search starts from the choice of the bot of this level. In other games,
-    the level sets the number of playouts, unless `simulations` is given.
+    If the game has its own bots, the search tries to improve the choice of the bot of this level. In other
+    games, the level sets the number of playouts, unless `simulations` is given.
     """
     if game.id not in BOT_MODULES:
         by_weight = WeightedBot(game.move_weights) if game.move_weights else None
@@ -80,8 +80,8 @@ def search_for(
 def bot_for(game: AnyGame | str, level: Level) -> Bot:
     """Return the bot that plays this game at this level.
 
-    If the game has no bots of its own, the bot uses the game's weights of moves, if any. At the levels of
-    `PLAYOUTS`, a search may improve the choice of this bot.
+    If the game has no bots of its own but has weights of moves, the bot uses these weights. At the levels of
+    `PLAYOUTS`, a search may improve the choice of such a bot.
     """
     id, weights = (game, {}) if isinstance(game, str) else (game.id, game.move_weights)
     if id in BOT_MODULES:

@@ -1,7 +1,7 @@
-"""Win rates of bots: `python -m cheat.bots arena --game cheat hard,normal,normal,easy`.
+"""Measure win rates of bots: `python -m cheat.bots arena --game cheat hard,normal,easy`.
 
-Besides the levels there is `search`, which looks ahead, and `search:100` with 100 playouts a move. The games
-are those of the catalogue. A document is named by its slug.
+Besides the levels, you can name `search`, a bot that looks ahead, and `search:100`, which looks ahead with
+100 playouts for each move. You can name all games of the catalogue; a document is named by its slug.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Games of bots against each other, without a server, to measure win rates.
+"""Let bots play against each other, without a server, to measure their win rates.
 
-Seats are rotated from game to game, so that no level gains from its seat. Win rates have a 95 % interval
-(Wilson's score interval, 1927).
+The line-up is the list of bots that play. From game to game, the bots change seats, so no bot has the
+advantage of a better seat. Win rates have a 95 % interval (Wilson's score interval, 1927).
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Event, sees
 
 MAX_STEPS = 20_000
-"""Maximum number of steps of a game. Longer games have no winner. Good bots need far fewer."""
+"""Maximum number of steps of a game. Longer games have no winner.
+
+Good bots need far fewer steps.
+"""
 Z95 = 1.959964
 
 
 class WinRate(NamedTuple):
-    """The win rate of one seat in the line-up, with its 95 % interval from `low` to `high`."""
+    """The win rate of one bot in the line-up, with its 95 % interval from `low` to `high`."""
 
     level: str
     wins: float
@@ -35,7 +38,7 @@ class WinRate(NamedTuple):
 
 
 class Arena:
-    """One game of bots on a table of its own."""
+    """One game of bots, with its table."""
 
     def __init__(self, game: AnyGame, levels: Sequence[str], seed: str) -> None:
         self.rules = game
@@ -53,7 +56,7 @@ class Arena:
         self._remember(events)
 
     def play(self) -> list[str]:
-        """Play the game. Return its winners; none if it did not end."""
+        """Play the game. Return its winners. A game that does not end has no winners."""
         for _ in range(MAX_STEPS):
             if self.table.result is not None:
                 return self.table.result.winners
@@ -61,7 +64,7 @@ class Arena:
         return []
 
     def step(self) -> None:
-        """Let one bot act. If no bot acts, let time pass until a decision is due."""
+        """Let one bot act. If no bot acts, let time pass until the next decision times out."""
         if not self._let_any_act():
             self._let_time_pass()
 
@@ -96,9 +99,9 @@ class Arena:
 
 
 def compare(game: AnyGame, levels: Sequence[str], games: int, seed: str) -> list[WinRate]:
-    """Play `games` games of this line-up, with rotating seats.
+    """Play `games` games of this line-up, in which the bots change seats.
 
-    Returns a win rate for each seat of the line-up. Raises ValueError if the game is not for this number of
+    Returns a win rate for each bot of the line-up. Raises ValueError if the game is not for this number of
     players.
     """
     options = game.options(fast_options(game))

@@ -1,4 +1,7 @@
-"""The interface of a bot: a player that sees exactly the view of its seat."""
+"""The interface of a bot, and simple bots for all games.
+
+A bot sees no more than its seat may see.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +15,24 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import EventView, Table
 
 Level = str
-"""A level (`easy`, `normal` or `hard`), or the name of an opponent that comes with a game."""
+"""A level (`easy`, `normal` or `hard`), or the name of a bot that comes with a game."""
 Memory = dict[str, Any]
-"""The state of a bot between two decisions: plain JSON values, stored with the room."""
+"""The state of a bot between two decisions, as JSON values. It is stored with the room."""
 
 ORDER = "order"
-"""The key under which a bot remembers its order of moves."""
+"""The key of `Memory` under which a bot remembers its order of moves."""
 
 BotMove = tuple[str, Args]
 """The name of a move and its arguments."""
 
 
 class Bot:
-    """The base of all bots. It can play every game: it fills in a random form at random.
+    """The base of all bots. It plays every game: it fills in a random form at random.
 
-    A bot holds no state, and gets all its knowledge as arguments: `observation` is the table as its seat sees
-    it (`cheat.engine.engine.observation`), and `events` are the events that its seat sees.
+    A `Bot` object has no state, and gets all its knowledge as arguments. `observation` is the table as its
+    seat sees it (`cheat.engine.engine.observation`), and `events` are the events that its seat sees.
 
-    `searches`: a search may find a better move than `choose`. Even then, `choose` has to be fast.
+    `searches`: True if a search may later improve the choice. Even then, `choose` has to be fast.
     """
 
     searches = False
@@ -46,7 +49,7 @@ class Bot:
 
 
 class WeightedBot(Bot):
-    """A bot that chooses forms by the game's weights for the names of moves."""
+    """A bot that chooses a form at random, by the weights that the game gives to names of moves."""
 
     def __init__(self, weights: Mapping[str, float], *, searches: bool = False) -> None:
         self._weights, self.searches = weights, searches
@@ -54,9 +57,9 @@ class WeightedBot(Bot):
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return a form, chosen by weight and filled in at random."""
+        """Return a move: a form that is chosen by weight, and filled in at random."""
         if len(forms) == 1 and self._weights.get(forms[0].name, 1):
-            rng.below(2**32)  # one random number, as for several forms
+            rng.below(2**32)  # use one random number, as if there were several forms
             return forms[0].name, sample(forms[0], observation.cards_of, rng)
         limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
         if not limits[-1]:
@@ -68,7 +71,8 @@ class WeightedBot(Bot):
 class PreferenceBot(Bot):
     """A bot that prefers moves in a certain order, and fills them in at random.
 
-    For each game, the bot draws one of the `orders`, which name the best moves first. Other moves come last.
+    For each game, the bot draws one of the `orders`. An order has the names of moves, the best first. Moves
+    that are not in the order come last.
     """
 
     searches = True
@@ -90,6 +94,6 @@ class PreferenceBot(Bot):
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return the form that comes first in the bot's order, filled in at random."""
+        """Return a move: the form that is first in the bot's order, filled in at random."""
         name = self.names_in_order(forms, memory, rng)[0]
         return name, sample(next(form for form in forms if form.name == name), observation.cards_of, rng)

@@ -1,10 +1,11 @@
-"""Evaluation of a game's tables for bots that search.
+"""Find the functions with which bots that search evaluate a game's tables.
 
-The module with the bots of a game may have two functions for this:
+A bot that searches imagines tables: it guesses the hidden cards, and plays on. The module with the bots of a
+game may have two functions for this:
 
-- `evaluate_player(table, player)` returns a score of a player before the end. Any scale will do, as long as a
-  difference of one is a clear advantage. A game without such a module, for example a game that is data, has
-  `Game.evaluate` instead.
+- `evaluate_player(table, player)` returns a score of a player before the end. Scores may have any size, as
+  long as a difference of one is a clear advantage. For games without such a module, such as documents, bots
+  use `Game.evaluate` instead.
 - `guess(table, viewer, rng)` swaps hidden cards of an imagined table if players with these cards would
   probably have acted differently.
 """
@@ -23,11 +24,11 @@ Evaluation = Callable[[Any], dict[str, float]]
 
 
 BOT_MODULES: dict[str, ModuleType] = {}
-"""The modules with bots, by the id of their game. `cheat.games` fills this."""
+"""The modules with bots, by the ids of their games. `cheat.games` fills in this dict."""
 
 
 def evaluation_of(game: AnyGame) -> Evaluation | None:
-    """Return the function that scores tables of a game; None if the game has none."""
+    """Return the function that scores the tables of a game, or None if the game has none."""
     evaluate_player: Callable[[Any, str], float] | None = getattr(
         BOT_MODULES.get(game.id), "evaluate_player", None
     )
@@ -45,7 +46,7 @@ def fast_options(game: AnyGame) -> dict[str, Any]:
 def guess_of(game: AnyGame) -> Guess | None:
     """Return the function that makes imagined tables of a game more likely.
 
-    None means that all tables that agree with the seat's knowledge are equally likely.
+    None means that all tables that agree with the seat's knowledge count as equally likely.
     """
     guess: Guess | None = getattr(BOT_MODULES.get(game.id), "guess", None)
     return guess

@@ -1,17 +1,19 @@
 """A bot that plays every game by looking ahead: determinised flat Monte Carlo search.
 
-Each playout imagines the cards that the seat cannot see (`cheat.engine.determinize`), tries one action in
-this imagined world, and plays on. Fast bots of the game make the moves; without bots, moves are random. A
-playout ends with the game or, if the game scores its tables, with the round. All actions are tried in the
-same worlds with the same random numbers, so that luck does not make them differ. After each part of the
-playouts, the worse half of the actions is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+A world is an imagined table: the bot guesses the cards that its seat cannot see (`cheat.engine.determinize`).
+Each playout tries one action in a world, and plays on. Fast bots of the game make the moves of a playout; in
+games without bots, moves are random. A playout ends with the game or, in games that score their tables, with
+the round. All actions are tried in the same worlds with the same random numbers, so no action has better luck
+than another. After each part of the playouts, the worse half of the actions is dropped (sequential halving:
+Karnin, Koren and Somekh 2013).
 
-If the game has bots, the choice of the usual bot stands, unless another action is better by more than chance
-would explain. One half of the playouts finds this action. It then has to be better in the other half, too.
-The usual choice has this preference because worlds are imagined from cards alone, while a bot of the game may
-conclude more from the moves of others.
+If the game has bots, the usual choice is the choice of its usual bot. The search takes another action only if
+this action is better by more than chance would explain. One half of the playouts finds the best other action.
+This action must then also be better than the usual choice in the other half. This preference has a reason:
+worlds are imagined from cards alone, while a bot of the game may also draw conclusions from the moves of
+other players.
 
-A player that may act, but need not, may also wait. When all such players wait, time passes. The bot gets only
+A player that may act, but need not, can also wait. When all such players wait, time passes. The bot gets only
 the information that its seat may see, and imagines the worlds itself.
 """
 
@@ -42,30 +44,43 @@ from cheat.errors import Refused
 
 SIMULATIONS = 200
 PLAYOUTS_PER_ACTION = 10
-"""Minimum number of playouts for each action. With few playouts, fewer actions are compared."""
+"""Minimum number of playouts for each action.
+
+If there are few playouts, fewer actions are compared.
+"""
 HORIZON, LONGEST = 60, 2000
-"""Maximum steps of a playout: HORIZON in games that score their tables, LONGEST in others."""
+"""Maximum number of steps of a playout.
+
+`HORIZON` is for games that score their tables, and `LONGEST` for all others.
+"""
 SURE = 1.0
-"""The number of standard errors by which an action has to be better than the usual choice."""
+"""Number of standard errors by which an action has to be better than the usual choice."""
 WINNING = 0.75
-"""The share of the reward that is given for winning. The rest depends on the final place."""
+"""The share of the reward that a player gets for winning.
+
+The rest depends on the final place.
+"""
 
 SEARCHED = "thought"
 """The key under which the bot remembers the moments at which it has searched."""
 
 Action = BotMove | None
-"""A move and its arguments; None: wait."""
+"""A move and its arguments. None means to wait."""
 
 
 class QuickRng(Rng):
-    """A fast generator for imagined tables. Its numbers need no secrecy: no player sees them."""
+    """A fast random generator for imagined tables.
+
+    Unlike those of `Rng`, its numbers can be predicted. This does no harm, because no player sees them.
+    """
 
     source: Any = None
 
     def below(self, n: int) -> int:
         """Return a number below `n`.
 
-        A float has 53 random bits, so for the small `n` of games all numbers are equally likely.
+        The number is made from a float with 53 random bits. For the small `n` of games, this is precise
+        enough: all numbers are equally likely.
         """
         return int(self.source.random() * n)
 
@@ -88,9 +103,10 @@ def quick_rng(seed: int) -> QuickRng:
 
 
 class SimulatedGame:
-    """A game that continues from a table, one actor after the other.
+    """A game that is played on from a table. In each step, one player acts or waits.
 
-    `playout_bot` is the bot for all seats; without it, moves are random. `memories` are its states by seat.
+    `playout_bot` is the bot for all seats; without it, moves are random. `memories` are the bot's states, by
+    seat.
     """
 
     def __init__(
@@ -107,10 +123,13 @@ class SimulatedGame:
         self._stops_at_rounds = evaluation_of(game) is not None
         """True if a playout may stop at the end of a round."""
         self._waiting_players: set[str] = set()
-        """The players that could act but chose to wait, until the next event."""
+        """The players that could act, but have chosen to wait since the last event."""
 
     def play_on(self, steps: int) -> None:
-        """Play `steps` steps, or until the game ends or, if `_stops_at_rounds`, the round."""
+        """Play `steps` steps, or fewer if the game ends.
+
+        If `_stops_at_rounds`, also stop after a round.
+        """
         for _ in range(steps):
             if self.table.result is not None or (self._stops_at_rounds and self.between_rounds()):
                 return
@@ -122,7 +141,7 @@ class SimulatedGame:
             player, forms = actor
             try:
                 self.carry_out(player, self._choose(player, forms), forms)
-            except Refused:  # the fast bot may lack the memory on which it relies
+            except Refused:  # without its memory, the fast bot may choose a move that is not legal
                 self.carry_out(player, self.choose_at_random(player, forms), forms)
 
     def carry_out(self, player: str, action: Action, forms: Sequence[Form]) -> None:
@@ -133,9 +152,9 @@ class SimulatedGame:
             self._after_events(self.simulation.act(player, *action, forms))
 
     def may_wait(self, player: str) -> bool:
-        """Return whether a player may wait, and waiting differs from passing.
+        """Return whether waiting is a separate action for a player.
 
-        In a `ReactionWindow`, waiting is the same as passing.
+        A player that must act may not wait. In a `ReactionWindow`, waiting is the same as passing.
         """
         if self.must_act(player):
             return False
@@ -144,10 +163,10 @@ class SimulatedGame:
         return not any(isinstance(decision, ReactionWindow) for decision in kinds)
 
     def next_actor(self) -> tuple[str, Sequence[Form]] | None:
-        """Return the player that decides next, with their forms.
+        """Return the player that decides next, with the player's forms.
 
-        Players that need not act come before players that must, each group in random order. None means that
-        all players wait, and none has to act.
+        Players that need not act decide before players that must act. Within both groups, the order is
+        random. None means that all players wait, and no player must act.
         """
         forms_by_player = self.simulation.legal_moves()
         if len(forms_by_player) == 1 and not self._waiting_players:
@@ -173,7 +192,7 @@ class SimulatedGame:
         return False
 
     def pass_time(self) -> bool:
-        """Time out the decision that ends first. Return False if no decision has a clock."""
+        """Time out the decision that ends first. Return False if no decision has a time limit."""
         next_timeout = self.table.next_timeout()
         if next_timeout is not None:
             self._after_events(self.simulation.expire(max(next_timeout, self.table.now)))
@@ -205,7 +224,7 @@ class SimulatedGame:
 
 
 class Candidate:
-    """An action, and the rewards that it brought its player, one for each world."""
+    """An action, and the rewards of the player after this action, one for each world."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
@@ -216,7 +235,10 @@ class Candidate:
         return sum(self.rewards) / max(1, len(self.rewards))
 
     def beats(self, rival: Candidate) -> bool:
-        """Return whether this action was better in the same worlds by more than chance explains."""
+        """Return whether this action was better than `rival` by more than chance explains.
+
+        Both were tried in the same worlds.
+        """
         pairs = zip(self.rewards, rival.rewards, strict=False)
         gains = [own_reward - rival_reward for own_reward, rival_reward in pairs]
         count = len(gains)
@@ -230,11 +252,11 @@ class Candidate:
 class Search(Bot):
     """A bot that searches, with `simulations` playouts for each decision.
 
-    With `seconds`, the search stops after this time, so the same seed may lead to another decision.
+    With `seconds`, the search stops after this time. Then the same seed may lead to different decisions.
 
-    - `default_bot`: a bot of the game whose choice stands unless another action is better; the search keeps
-      the memory of this bot
-    - `playout_bot`: the bot that plays all seats in the playouts
+    - `default_bot`: the usual bot, which makes the usual choice; the search's memory is the memory of this
+      bot
+    - `playout_bot`: the bot that plays for all seats in the playouts
     - `depth`: the number of steps of a playout
     """
 
@@ -262,8 +284,8 @@ class Search(Bot):
     ) -> BotMove | None:
         """Return the best action.
 
-        If the player need not act, the bot searches once and then waits as long as the moments of the forms
-        stay the same.
+        If the player need not act, the bot searches only once for the same moments of the forms. Afterwards,
+        it waits.
         """
         moments = sorted(form.ties[MOMENT] for form in forms if MOMENT in form.ties)
         chance, memory_before = quick_rng(rng.below(2**53)), deepcopy(memory)
@@ -281,7 +303,7 @@ class Search(Bot):
         return self._best_or_default(default, others, playouts).action if others else default.action
 
     def _candidates(self, world: SimulatedGame, me: str, forms: Sequence[Form]) -> list[Candidate]:
-        """Return the actions to compare: waiting if allowed, then one action from each form in turn."""
+        """Return the actions to compare: waiting, if allowed, then actions from each form in turn."""
         max_candidates = max(2, self.simulations // PLAYOUTS_PER_ACTION)
         actions_by_form = [
             [(form.name, args) for args in actions(form, world.table.cards_of, max_candidates)]
@@ -295,8 +317,8 @@ class Search(Bot):
     def _best_or_default(self, default: Candidate, others: list[Candidate], playouts: _Playouts) -> Candidate:
         """Return the usual action, unless another action beats it.
 
-        Half of the playouts find the best other action. That action has to win in the other half, in worlds
-        that had no part in choosing it.
+        One half of the playouts finds the best other action. In the other half, which has other worlds, this
+        action is compared with the usual action.
         """
         simulations = playouts.affordable(self.simulations)
         half = simulations // 2 if len(others) > 1 else 0
@@ -340,7 +362,7 @@ class _Playouts:
     def affordable(self, simulations: int) -> int:
         """Return the number of playouts for which there is time, at most `simulations`.
 
-        Makes one playout to measure its time.
+        To measure the time of a playout, one playout is made first.
         """
         if self.deadline is None:
             return simulations
@@ -350,7 +372,7 @@ class _Playouts:
         return min(simulations, int(max(0.0, self.deadline - now) / max(1e-6, now - began)))
 
     def try_all(self, candidates: Sequence[Candidate], worlds: int) -> None:
-        """Try each action in `worlds` worlds, with the same random numbers, while there is time."""
+        """Try each action in `worlds` worlds with the same random numbers. Stop when time is up."""
         for _ in range(worlds):
             stored = msgspec.json.encode(self.determinization.table(self.rng))
             seed = self.rng.below(2**53)
@@ -372,7 +394,7 @@ class _Playouts:
 def rewards(game: AnyGame, table: Table) -> dict[str, float]:
     """Return the reward of each player, from 0 to 1: mostly for winning, partly for the place.
 
-    During the game, the scores of the table decide.
+    If the game is not over, the rewards are computed from the scores of the table.
     """
     if table.result is None:
         return _evaluated(evaluation_of(game), table)
@@ -386,7 +408,8 @@ def rewards(game: AnyGame, table: Table) -> dict[str, float]:
 def _evaluated(evaluation: Evaluation | None, table: Table) -> dict[str, float]:
     """Return rewards from the scores of a game that is not over.
 
-    A player that is out has lost. The chances of the others grow with the exponential of their scores.
+    Players that are out of the game have lost. The chance of each other player is proportional to the
+    exponential of the player's score.
     """
     scores = evaluation(table) if evaluation else dict.fromkeys(table.active(), 0.0)
     best = max(scores.values())

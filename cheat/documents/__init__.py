@@ -1,6 +1,6 @@
 """Games as documents: JSON that describes cards, zones, moves and phases, compiled to rules.
 
-`compiled` returns the game of a document. If the document has errors, diagnostics list all of them, with
+`compiled` returns the game of a document. If a document has errors, diagnostics describe all of them, with
 lines and columns.
 """
 
@@ -33,7 +33,7 @@ __all__ = (
 
 
 class NotAGame(ValueError):
-    """Raised for an invalid document. Its `diagnostics` are the errors and warnings."""
+    """Raised for an invalid document. `diagnostics` are its errors and warnings."""
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         super().__init__(diagnostics[0].text)
@@ -45,9 +45,12 @@ class Reading(NamedTuple):
 
     - `game`: the game; None if there are errors
     - `diagnostics`: all errors and warnings
-    - `names`, `doc`: the names that the document declares, and its JSON; None if errors prevent reading them
-    - `stored`: the game; None if there are errors other than leaks (expressions that give away hidden cards).
-      Earlier releases accepted leaks, so documents that are already stored may have them.
+    - `names`: the names that the document declares; None if errors prevent reading them
+    - `doc`: the document as JSON values; None if errors prevent reading it
+    - `stored`: the game; None if there are errors other than leaks
+
+    A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so documents that
+    are already stored may have them.
     """
 
     game: DocumentGame | None
@@ -58,7 +61,7 @@ class Reading(NamedTuple):
 
 
 def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
-    """Read a document as far as possible, with diagnostics in a language."""
+    """Read a document as far as its errors allow. The diagnostics are in the given language."""
     data, report = data.removeprefix(BOM), Report()
     value = read(data, report)
     compiled_document = None if value is None else check_document(value, report)
@@ -73,7 +76,7 @@ def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
 
 
 def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | None, list[Diagnostic]]:
-    """Return the game of a document (None if it has errors), and all errors and warnings."""
+    """Return the game of a document, or None if it has errors; and all errors and warnings."""
     game, diagnostics, *_ = read_through(data, language)
     return game, diagnostics
 
@@ -87,10 +90,10 @@ def compiled(data: bytes) -> DocumentGame:
 
 
 def shipped(data: bytes) -> DocumentGame:
-    """Return the game of a document that has been checked before.
+    """Return the game of a document that is part of the project and was checked before.
 
-    The rules are compiled when they are first needed. If the document has errors after all, that raises
-    NotAGame.
+    The rules are compiled when they are first needed. If the document has errors after all, NotAGame is
+    raised then.
     """
     value = msgspec.json.decode(data)
     return DocumentGame(value, identity(value), lambda: compiled(data).compiled, data)
@@ -99,13 +102,13 @@ def shipped(data: bytes) -> DocumentGame:
 def identity(value: object) -> str:
     """Return the id of a document.
 
-    It depends on the content and on the order of keys, but not on white space.
+    The id depends on the content of the document and on the order of its keys, but not on white space.
     """
     return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
 
 
 def _place(problem: Problem) -> tuple[int, int]:
-    """Return the line and column of a problem with invalid JSON; (0, 0) if it has none."""
+    """Return the line and column of a problem with invalid JSON, or (0, 0) if they are unknown."""
     line, column = (problem.text.args.get(name) for name in ("line", "column"))
     return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
 

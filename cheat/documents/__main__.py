@@ -1,12 +1,12 @@
-"""Checks, plays and converts documents: `python -m cheat.documents check FILE`.
+"""The command line for documents: `python -m cheat.documents check FILE`.
 
-- `check` prints errors and warnings. The wrong part of an expression is underlined.
-- `report` lets bots play a document.
-- `convert` converts a document in the older format to our format.
+- `check` prints errors and warnings, and underlines the wrong part of an expression.
+- `report` lets bots play games of a document, and prints the results.
+- `convert` converts a document in the older format (see `importer/`) to the present format.
 
-A document in the older format may come with a script of the same name and a `deck.json`, in the same folder
-or in a zip. The exit status is 1 if a document has errors. Messages are in the language of `--language`, or
-of the environment.
+A document in the older format may have a script of the same name and a `deck.json`, in the same folder or in
+the same zip. The exit status is 1 if a document has errors. Messages are in the language of `--language`, or
+in the language of the environment.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from cheat.i18n.messages import ENGLISH, Language
 TERMINAL_GAMES = 50
 """Games of a report in a terminal, for each number of players.
 
-A server plays more. Here, a person waits for the games, which take a few minutes.
+A server plays more games. In a terminal, a person waits for the games, which take a few minutes.
 """
 
 
@@ -82,7 +82,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _write_anything_to(stream: TextIO) -> None:
-    """Make a stream escape characters that its encoding lacks, such as curly quotes."""
+    """Make a stream write escapes for characters that its encoding lacks, such as curly quotes."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
 
@@ -94,7 +94,7 @@ def _language(tag: str) -> Language:
 
 
 def _report_on(name: str, games: int, *, as_json: bool) -> int:
-    """Play a document and print the results. Return 1 if the document has errors."""
+    """Let bots play a document, and print the results. Return 1 if the document has errors."""
     data = _read(name)
     game, diagnostics = (None, []) if data is None else check(data)
     if game is None:
@@ -165,7 +165,7 @@ def _check_file(name: str, language: Language) -> int:
 
 
 def _convert_file(name: str, output: str | None, language: Language) -> int:
-    """Convert a file, and print or write the result. Return 1 if that fails."""
+    """Convert a file, and print or write the result. Return 1 if the conversion fails."""
     files = _files(name, language)
     if files is None:
         return 1
@@ -197,7 +197,10 @@ def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: Te
 
 
 def _files(name: str, language: Language) -> Files | None:
-    """Return a document with the files beside it or from a zip; None after printing an error."""
+    """Return a document with the files beside it or from its zip.
+
+    If a file cannot be read, print an error and return None.
+    """
     data = _read(name)
     if data is None:
         return None
@@ -234,7 +237,7 @@ def _read(name: str) -> bytes | None:
 
 
 def lines(name: str, diagnostic: Diagnostic, data: bytes) -> Iterator[str]:
-    """Yield the lines of a diagnostic in the format of compilers."""
+    """Yield the lines that show a diagnostic, in the format that compilers use."""
     position = f"{name}:{diagnostic.line}:{diagnostic.column}" if diagnostic.line else name
     yield f"{position}: {diagnostic.severity}: {diagnostic.path or 'document'} [{diagnostic.code}]"
     source = _text_at(data, diagnostic)
@@ -245,7 +248,10 @@ def lines(name: str, diagnostic: Diagnostic, data: bytes) -> Iterator[str]:
 
 
 def _text_at(data: bytes, diagnostic: Diagnostic) -> str | None:
-    """Return the text at the path of a diagnostic; None if there is no text, or no valid JSON."""
+    """Return the text to which the path of a diagnostic leads.
+
+    Returns None if the path leads to no text, or if the document is not valid JSON.
+    """
     if diagnostic.start is UNSET or not diagnostic.line:
         return None
     try:

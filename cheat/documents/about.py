@@ -1,4 +1,4 @@
-"""The metadata of a document, as lists of games show it."""
+"""The metadata of a document: name, players, languages, tags and more, for lists of games."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from cheat.documents.game.game import DocumentGame
 from cheat.documents.runtime.words import plain
 
 LocalizedText = str | dict[str, str]
-"""A text, or language -> text."""
+"""A text in one language, or an object: language -> text."""
 
 
 class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The metadata of a game.
 
     - `least`, `most`: minimum and maximum number of players
-    - `allowed`: the allowed numbers of players; empty if all numbers in between are allowed
-    - `languages`: the languages of the texts, the main one first
-    - `emblem`: a drawing or one or two letters, see `parse/looks.py`; "" if neither author nor rules say one
-    - `emblem_picture`: the id of a picture that replaces it, or ""
+    - `allowed`: the allowed numbers of players; empty if all numbers from `least` to `most` are allowed
+    - `languages`: the languages of the texts, the main language first
+    - `emblem`: the name of a drawing, or one or two letters (see `parse/looks.py`); "" if neither the author
+      nor the kind of game sets one
+    - `emblem_picture`: the id of a picture that replaces the emblem, or ""
     """
 
     slug: str

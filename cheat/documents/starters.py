@@ -1,4 +1,4 @@
-"""Small games for authors to start with."""
+"""Small example games with which authors can begin a document of their own."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ EXAMPLES: dict[str, str] = {
     "partners": "Partners",
     "co-operation": "All together, and clues about single cards",
 }
-"""File of an example in `examples/` -> what it shows, in the order of the page of examples."""
+"""File in `examples/` -> a sentence about the example, in the order of the examples' page."""
 
 
 def template() -> bytes:
-    """Return the smallest game, which is part of every downloaded game, too."""
+    """Return the smallest game. Every download of a game contains it, too."""
     return (files("cheat.documents") / f"{TEMPLATE}.json").read_bytes()
 
 
 def starter(name: str) -> bytes | None:
-    """Return the document `template`, or an example such as `template:betting`; else None."""
+    """Return the document with this name: `template`, or an example such as `template:betting`.
+
+    Returns None if there is no such document.
+    """
     if name == TEMPLATE:
         return template()
     kind, _, example = name.partition(":")
@@ -37,5 +40,5 @@ def starter(name: str) -> bytes | None:
 
 
 def starters() -> dict[str, str]:
-    """Return the names of the examples, as `starter` takes them, and what each of them shows."""
+    """Return the names that `starter` takes for the examples, each with a sentence about it."""
     return {f"{TEMPLATE}:{example}": title for example, title in EXAMPLES.items()}

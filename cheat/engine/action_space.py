@@ -1,6 +1,6 @@
-"""Enumeration of the actions that a form allows, for bots that compare them.
+"""List the actions that a form allows, for bots that compare actions.
 
-No two actions have the same values: cards with the same face count as one choice.
+Cards with the same face count as one choice, so all listed actions differ.
 """
 
 from __future__ import annotations
@@ -26,12 +26,11 @@ _LEFT_OUT = object()
 
 
 def actions(form: Form, cards_of: CardsOf, bound: int) -> Iterator[Args]:
-    """Yield the args of different actions, at most `bound`, always in the same order.
+    """Yield the args of at most `bound` different actions, always in the same order.
 
-    Each action is made only when the caller asks for it. Small sets of cards come first, and actions that
-    leave out an optional field come before actions that fill it in. The values of a text field cannot be
-    listed, so all actions leave out optional text fields, and a form with a required text field has no
-    actions.
+    Small sets of cards come first, and actions that leave out an optional field come before actions that fill
+    it in. The values of a text field cannot be listed. So all actions leave out optional text fields, and a
+    form with a required text field has no actions.
     """
     return islice(_complete(form.fields, 0, dict(form.ties), cards_of), bound)
 
@@ -66,7 +65,10 @@ def _values(field: Field, cards_of: CardsOf) -> Iterator[Any]:
 
 
 def _card_sets(field: CardsField, cards_of: CardsOf) -> Iterator[list[str]]:
-    """Yield the different multisets of cards, smallest first."""
+    """Yield the different sets of cards that a field accepts, smallest first.
+
+    A set may contain several cards with the same face.
+    """
     cards = pickable(field, cards_of)
     faces = list(dict.fromkeys(cards))
     copies = [1 if field.kinds == "distinct" else cards.count(face) for face in faces]

@@ -1,4 +1,4 @@
-"""Awards at the end of a game, for things that players did most often."""
+"""Awards: titles at the end of a game, each for the players that did something most often."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from cheat.i18n.messages import Say, Text, Words
 class AwardKind(Struct, frozen=True):
     """An award that a game gives.
 
-    `kind` is the name under which `Table.count` counts, and `label` is the name of the award. `one` is the
-    sentence for a count of 1, and `many` the sentence for any other count.
+    - `kind`: the name that the rules pass to `Table.count` when they count
+    - `label`: the name of the award, as players read it
+    - `one`: the sentence for a count of 1; `many`: the sentence for any other count
     """
 
     kind: str
@@ -42,7 +43,7 @@ class Award(Struct):
     players: list[str]
 
     def view(self, say: Say) -> AwardView:
-        """Return the award in the words of a reader."""
+        """Return the award in the language of a reader."""
         return AwardView(self.kind, say(self.label), say(self.text), self.players)
 
 

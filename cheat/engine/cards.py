@@ -1,8 +1,8 @@
 """Card faces.
 
-A card is nothing more than its face, a short code such as `QH`. Cards with the same code cannot be told
-apart, so no message lets a player follow one of them through hidden zones. Each game defines its deck in its
-own folder.
+The code of the project stores a card only as the short code of its face, such as `QH`. Two cards with the
+same code cannot be told apart, so no message lets a player follow one of them through hidden zones. Each game
+defines its deck in its own folder.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from cheat.i18n.messages import Say
 class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     """A card face, with everything that a client needs to draw it and to read it aloud.
 
-    `name` and `text` are words for players; the other fields are codes. `picture` and `sign` are the ids of
-    an author's pictures of the card and of its suit.
+    `name` and `text` are words for players; the other fields are codes. An author of a document may add
+    pictures: `picture` is the id of the card's picture, `sign` the id of its suit's picture.
     """
 
     kind: str
@@ -31,9 +31,9 @@ class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     sign: str = ""
 
     def with_pictures(self, picture: str, sign: str) -> Face:
-        """Return the face with pictures of an author."""
+        """Return the face with an author's pictures of the card and of its suit."""
         return replace(self, picture=picture, sign=sign)
 
     def view(self, say: Say) -> Face:
-        """Return the face in the words of a reader."""
+        """Return the face in the language of a reader."""
         return replace(self, name=say(self.name), text=say(self.text))

@@ -1,7 +1,7 @@
-"""Kinds of decisions: everything about one kind in one place.
+"""Decision kinds: base classes for the points at which a game waits for players or for time.
 
-A game lists its decision kinds, one instance of each. The table keeps only the data of an open decision: its
-kind, its players, its deadline and its moment. The kind says everything else:
+A game lists its decision kinds, one instance of each. The table stores only the data of an open decision: its
+kind, its players, its deadline and its moment. The kind defines everything else:
 
 - the forms of the players
 - what each form does: a method with the name of the form, and with its fields as arguments
@@ -26,10 +26,10 @@ from cheat.i18n.messages import Arg, Text, Words
 T = TypeVar("T", bound=Table)
 
 HIDDEN_WINDOW_PARTS = (0.4, 1.0)
-"""The earliest and latest closing time of a window that hides its reactors.
+"""The earliest and latest closing time of a hiding window, as fractions of its full time.
 
-Both are fractions of the window's full time. Such a window must not show whether any player can react. So it
-closes at a random time between these two, even if no player can react.
+A hiding window is a `ReactionWindow` that must not show whether any player can react. So it closes at a
+random time between these two, even if no player can react.
 """
 
 
@@ -40,8 +40,8 @@ _METHODS = {name: f"{name}_" for name in keyword.kwlist}
 class Reason(NamedTuple):
     """A reason why a move is not offered.
 
-    `move` is the name of the move; "" stands for every move. The reason holds for the player on turn only,
-    unless `for_all` is set.
+    `move` is the name of the move; "" stands for every move. The reason is given only to the player on turn,
+    or to all players if `for_all` is set.
     """
 
     move: str
@@ -57,16 +57,19 @@ class DecisionKind(abc.ABC, Generic[T]):
     """One kind of decision.
 
     - `id`: its name in the stored table
-    - `clock`: the name of the option that holds its time limit in seconds; without such an option, the
-      decision has no time limit
-    - `optional`: players may let the time pass, which counts as an answer
+    - `clock`: the name of the option that gives the time limit in seconds; empty if there is no time limit
+    - `optional`: players may let the time run out, which counts as an answer
     - `after_delay`: the id of a delay; until the delay is over, no player of the decision can act, and the
       clock does not run
-    - `own_prompt`: the prompt for players that the game waits for; `delay_prompt`: the same during the delay
-    - `others_prompt`: the prompt for all other viewers; all three prompts are templates over `slots`
+    - `own_prompt`: the prompt for players that the game waits for
+    - `delay_prompt`: the prompt for these players while the delay lasts
+    - `others_prompt`: the prompt for all other viewers
+    - `reasons`: reasons why moves are not offered
     - `fixed_forms`: the forms, if they never change
     - `timeout_form`: the name of a form without fields, which is carried out when a player's time is up
     - `times_out_leavers`: when a player leaves, decide as if that player's time were up
+
+    The prompts are templates. `slots` gives the values for their slots.
     """
 
     id: ClassVar[str]
@@ -81,7 +84,7 @@ class DecisionKind(abc.ABC, Generic[T]):
     timeout_form: ClassVar[str] = ""
     times_out_leavers: ClassVar[bool] = False
     terms: ClassVar[DecisionTerms]
-    """`id`, `clock`, `after_delay` and `optional`, which a table needs to open the decision."""
+    """The attributes that a table needs to open the decision."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -92,11 +95,14 @@ class DecisionKind(abc.ABC, Generic[T]):
         return [*self.fixed_forms]
 
     def possible_players(self, t: T, decision: Decision) -> list[str]:
-        """Return the players that may have a form because of this decision: its own players."""
+        """Return the players that can have forms from this decision: by default, its own players."""
         return decision.players
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """Return the forms of those `players` that have any now. `players` are `possible_players`."""
+        """Return the forms of each player that has any now.
+
+        `players` are some of `possible_players`.
+        """
         forms_by_player: dict[str, list[Form]] = {}
         if (delay := self.after_delay) and t.decision(delay):
             return forms_by_player
@@ -108,7 +114,7 @@ class DecisionKind(abc.ABC, Generic[T]):
     def open_if_choice(self, t: T, player: str) -> bool:
         """Open the decision for a player if there is a choice; otherwise carry out the only move.
 
-        Returns whether the decision was opened.
+        Returns True if the decision was opened.
         """
         forms = self.forms(t, player)
         values = only_values(forms[0], t.cards_of) if len(forms) == 1 else None
@@ -130,22 +136,22 @@ class DecisionKind(abc.ABC, Generic[T]):
         self.carry_out(t, player, first_form.name, random_values(first_form, t.cards_of, t.rng))
 
     def carry_out(self, t: T, player: str, name: str, values: Args) -> None:
-        """Carry out an accepted form: call the method with its name.
+        """Carry out a move that was checked: call the method that has the name of its form.
 
-        If the name is a keyword of Python, the method has an underscore: `pass_`.
+        If the name is a keyword of Python, the method's name ends in an underscore: `pass_`.
         """
         getattr(self, _METHODS.get(name, name))(t, player, **values)
 
     def before_leave(self, t: T, player: str) -> None:
         """Settle the decision for a player that leaves.
 
-        If `times_out_leavers` is set, decide as if the time were up. Otherwise, drop the unfinished move.
+        If `times_out_leavers` is set, decides as if the player's time were up. Otherwise, does nothing.
         """
         if self.times_out_leavers:
             self.time_out(t, player)
 
     def after_leave(self, t: T, leaver: str) -> None:
-        """Adapt this open decision after a player has left the table."""
+        """Change this open decision as needed after a player has left. By default, changes nothing."""
 
     def expire(self, t: T, decision: Decision) -> None:
         """Decide for all players that have not answered in time. The decision is already closed."""
@@ -154,18 +160,18 @@ class DecisionKind(abc.ABC, Generic[T]):
             self.time_out(t, player)
 
     def explain(self, t: T, player: str, name: str, args: Args) -> Refused | None:
-        """Return a special reason for which the rules refuse these values, if there is one.
+        """Return a special reason why the rules refuse the values in `args`, if there is one.
 
         Without a special reason, the refusal only says that the values cannot be chosen. The player is one of
-        the decision's players. `args` may be anything, because they have not passed a check.
+        the decision's players. `args` have not been checked, so they may contain values of any type.
         """
         return None
 
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Return the reason why this decision does not offer a move, if the kind gives a reason.
 
-        A method called `no_nope` returns the reason for the move `nope`. `reasons` lists reasons that depend
-        only on the turn.
+        A subclass gives reasons in two ways. For the move `nope`, it can have a method `no_nope` that returns
+        the reason. Reasons that depend only on the turn are in `reasons`.
         """
         reason_of_move: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
         if reason_of_move is not None:
@@ -177,16 +183,16 @@ class DecisionKind(abc.ABC, Generic[T]):
 
     @classmethod
     def badges(cls, t: Table, player: str) -> list[Badge]:
-        """Return the public badges that this kind gives a player, even while it is not open."""
+        """Return the badges that this kind gives a player, even while no such decision is open."""
         return []
 
     def slots(self, t: T) -> dict[str, Arg]:
-        """Return the values for the slots of `own_prompt` and `others_prompt`."""
+        """Return the values for the slots of the prompts."""
         players = t.decisions[0].players
         return {"turn": t.turn or "", "asked": players[0] if players else ""}
 
     def prompt(self, t: T, player: str | None) -> Words:
-        """Return the prompt of a viewer while this is the first open decision."""
+        """Return the prompt for a viewer. This decision is the first of the open decisions."""
         if not t.decisions[0].awaits(player):
             return Text(self.others_prompt, self.slots(t))
         if self.delay_prompt and t.decision(self.after_delay):
@@ -194,7 +200,7 @@ class DecisionKind(abc.ABC, Generic[T]):
         return self.prompt_of_players(t)
 
     def prompt_of_players(self, t: T) -> Words:
-        """Return the prompt of the players that the game waits for."""
+        """Return the prompt for the players that the game waits for."""
         return Text(self.own_prompt, self.slots(t))
 
     def current(self, t: T) -> Decision:
@@ -205,10 +211,10 @@ class DecisionKind(abc.ABC, Generic[T]):
 
 
 class OpenDecision(DecisionKind[T]):
-    """A decision during which other players may act, too, for example by jumping in.
+    """A decision during which other players may act, too, for example play a card out of turn.
 
-    `forms_for_all` returns the forms of these other players. To save computing their forms, an override of
-    `possible_players` may leave the other players out while none of them can act.
+    `forms_for_all` returns the forms of these other players. While none of them can act, an override of
+    `possible_players` may leave them out, to save the time for computing their forms.
     """
 
     @abc.abstractmethod
@@ -245,17 +251,17 @@ class Delay(DecisionKind[T]):
 
 
 class ReactionWindow(DecisionKind[T]):
-    """A time in which other players may react.
+    """A time in which other players may react to a move, or pass.
 
-    The window closes early once none of the waiting players can react. It is secret which players can react,
-    and only the player that passes sees the event of a pass.
+    Which players can react is secret, and only the player that passes sees the event of the pass. The window
+    closes early when all players that can react have passed.
 
     If the option named by `hiding_option` is on, the window even hides that no player can react. Then it gets
-    a random closing time when it opens, and it closes earlier only when all have passed.
+    a random closing time when it opens, and closes earlier only if all have passed.
 
     - `reaction`: the form for reacting
     - `passing_name`, `passing_label`: name and label of the form for passing
-    - `passing_event`, `passing_text`: type and text of the event of a pass
+    - `passing_event`, `passing_text`: type and text of the event that a pass adds
     - `passing_is_final`: a player that has passed cannot react any more
     """
 
@@ -269,7 +275,7 @@ class ReactionWindow(DecisionKind[T]):
     passing_is_final: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
-        """Make `pass_` the method of the form for passing, whatever the name of that form."""
+        """Make `pass_` the method of the form for passing, even if that form has another name."""
         super().__init_subclass__()
         if cls.passing_name not in ("", "pass", *vars(cls)):
             setattr(cls, cls.passing_name, cls.pass_)
@@ -279,18 +285,18 @@ class ReactionWindow(DecisionKind[T]):
         """Return the players that may react."""
 
     def able_reactors(self, t: T, players: Sequence[str]) -> Sequence[str]:
-        """Return the players among these that can react."""
+        """Return those of `players` that can react."""
         return players
 
     @abc.abstractmethod
     def close(self, t: T) -> None:
-        """Go on with the game: no player has reacted, and none can from now on."""
+        """Go on with the game after no player has reacted. From now on, none can."""
 
     def open(self, t: T) -> None:
         """Open the window for all players that may react.
 
-        The window closes at once if no player may react. A window that does not hide its reactors also closes
-        at once if none of these players can react.
+        The window closes at once if there are no such players. A window that does not hide its reactors also
+        closes at once if none of these players can react.
         """
         decision = t.open_decision(type(self), *self.possible_reactors(t))
         hides_reactors = self.hides_reactors(t)
@@ -380,10 +386,10 @@ class CardReactionWindow(ReactionWindow[T]):
 
 
 class SimultaneousDecision(DecisionKind[T]):
-    """A decision that several players answer in secret. It is resolved when all have answered.
+    """A decision that several players answer in secret.
 
-    The method of each form calls `answer`. Until the decision is resolved, the other players know neither the
-    answer nor that there is one.
+    When all have answered, `resolve` is called. The method of each form calls `answer`. Until `resolve` is
+    called, the other players know neither a player's answer nor whether the player has answered.
     """
 
     answered_text: ClassVar[str] = "You have chosen."
@@ -392,7 +398,7 @@ class SimultaneousDecision(DecisionKind[T]):
 
     @abc.abstractmethod
     def choices(self, t: T, player: str) -> list[Form]:
-        """Return the forms of a player that has not answered."""
+        """Return the forms for a player that has not answered yet."""
 
     @abc.abstractmethod
     def resolve(self, t: T, answers: dict[str, dict[str, Any]]) -> None:
@@ -403,7 +409,7 @@ class SimultaneousDecision(DecisionKind[T]):
         return [] if player in self.current(t).answers else self.choices(t, player)
 
     def answer(self, t: T, player: str, **values: Any) -> None:
-        """Keep an answer, and resolve the decision if the answer was the last."""
+        """Store a player's answer. If it was the last answer, resolve the decision."""
         decision = self.current(t)
         decision.answers[player] = values
         t.tell("answered", self.answered_text, by=player, tone="quiet", viewers=[player])

@@ -1,8 +1,11 @@
-"""Determinization: complete tables that agree with everything that a seat has seen.
+"""Determinization: make complete tables that agree with everything that a seat has seen.
 
-A bot that looks ahead needs the cards that it cannot see, so it imagines them. A determinization deals all
-hidden cards at random, each to a zone in which the card may lie as far as the seat knows. Cards of the game
-that are not on the table stay outside.
+A bot that looks ahead needs the cards that it cannot see, so the bot guesses them: an imagined table has all
+cards. To make one, `Determinization` deals the hidden cards at random. Each card goes to a zone in which it
+can lie, as far as the seat knows. The game's deck may have more cards than are on the table; then the cards
+that remain after dealing are left out.
+
+A confined card is a hidden card that can lie only in some of the hidden zones.
 """
 
 from __future__ import annotations
@@ -23,14 +26,14 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Table, Zone, sees
 
 ConfinedCard = tuple[str, list[str]]
-"""A card, and the zones in which it may lie."""
+"""A confined card: its face, and the zones in which it can lie."""
 Guess = Callable[[Any, str | None, Rng], None]
-"""A function that swaps hidden cards of an imagined table for more likely ones.
+"""A function that swaps cards of an imagined table to make its hidden cards more likely.
 
-It gets the table, its viewer and a random generator.
+Its arguments are the table, the viewer and a random generator.
 """
 OFF_TABLE = ""
-"""The place of cards that are not on the table."""
+"""The zone id that stands for “not on the table”."""
 
 _DECKS = PerGameCache[tuple[str, ...]](8)
 
@@ -40,17 +43,18 @@ def determinize(
 ) -> Table:
     """Return one table that agrees with everything that the viewer knows.
 
-    The imagined table does not record the knowledge of seats. `table` may be a full table or an
-    `engine.observation` of the viewer. Raises ValueError if the game's `deck` lists fewer cards than the
-    table has.
+    `table` may be the full table, or the viewer's copy from `engine.observation`. The imagined table does not
+    record the knowledge of seats. Raises ValueError if the game's `deck` lists fewer cards than the table
+    has.
     """
     return Determinization(game, table, viewer, guess).table(rng)
 
 
 class Determinization:
-    """The part of determinization that is the same for all imagined tables of a viewer.
+    """Maker of imagined tables for one viewer.
 
-    It reads only what `engine.observation` shows the viewer.
+    The work that is the same for all these tables is done once, at the start. The maker reads only the
+    viewer's copy of the table, which `engine.observation` makes.
     """
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
@@ -97,7 +101,7 @@ class Determinization:
         return places
 
     def _confined(self, groups: dict[str, list[str]]) -> list[ConfinedCard]:
-        """Return the cards of these groups with their zones."""
+        """Return the cards of these groups of `SeatKnowledge` as confined cards."""
         return [
             (face, [id for id in key.split() if id in self._free_places])
             for key, faces in sorted(groups.items())
@@ -105,7 +109,10 @@ class Determinization:
         ]
 
     def _take_confined_by_rules(self, observed: Table) -> list[ConfinedCard]:
-        """Take the cards that the rules exclude from some zones out of the pool, and return them."""
+        """Return the cards that the rules exclude from some zones, and take them out of the pool.
+
+        The pool has all hidden cards that are not yet known to be confined or to lie in a certain place.
+        """
         confined = []
         for face in sorted(self._pool):
             zones = [zone.id for zone in self._hidden_zones if observed.admits(zone, face)]
@@ -140,7 +147,7 @@ class Determinization:
         """Deal each confined card to one of its zones, at random.
 
         Returns the dealt cards by zone, and all other cards. The other cards include confined cards for which
-        no zone has room. This happens only if the real card lies where the rules do not allow it.
+        no zone has room. No card is without room unless the real table breaks a rule about where cards lie.
         """
         confined, known_count, maybe_count = (
             [*self._confined_by_knowledge, *self._confined_by_rules, *self._maybe_left],
@@ -152,7 +159,7 @@ class Determinization:
             list(self._unconfined),
         )
         unplaced = _fewest_zones_first(list(range(known_count)), confined, rng)
-        if any(self._known_needed.values()):  # first the zones that must hold some confined cards
+        if any(self._known_needed.values()):  # first fill the zones in which confined cards must lie
             unplaced = [index for index in unplaced if not matching.place(index, rng, set())]
             for index in _fewest_zones_first(
                 list(range(len(confined) - maybe_count, len(confined))), confined, rng
@@ -167,9 +174,9 @@ class Determinization:
         }, other_cards
 
     def _fit_to_cards(self, table: Table, rng: Rng) -> None:
-        """Let the game and the guess adapt the table.
+        """Let the game, and then the function `guess`, change the table.
 
-        If the result contradicts what the viewer knows, all cards return to where they were.
+        If the changed table contradicts the viewer's knowledge, all cards return to where they were.
         """
         cards_before = {zone.id: list(table.zones[zone.id].cards) for zone in self._hidden_zones}
         self._game.fit_to_hidden_cards(table, self._viewer, rng)
@@ -180,7 +187,10 @@ class Determinization:
                 table.zones[id].cards = cards
 
     def _in_place(self, zone: Zone, cards: list[str]) -> list[str]:
-        """Insert the cards whose places are known, and sort the cards of a hand."""
+        """Return the cards of a zone: `cards`, and the zone's cards with known places.
+
+        A hand is sorted.
+        """
         for index in sorted(self._known_places[zone.id]):
             cards.insert(index, self._known_places[zone.id][index])
         order = self._game.table_type.hand_order
@@ -188,7 +198,7 @@ class Determinization:
 
 
 def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
-    """Return all cards of a game with this number of seats, in any order."""
+    """Return all cards that a game uses with this number of seats, in any order."""
     return _DECKS.get(game, (options, seats), lambda: tuple(game.deck(options, seats)))
 
 
@@ -199,10 +209,10 @@ def _fewest_zones_first(order: list[int], confined: Sequence[ConfinedCard], rng:
 
 
 class _Matching:
-    """A matching of cards to zones by augmenting paths (Kuhn 1955).
+    """An assignment of cards to zones, found by augmenting paths (Kuhn 1955).
 
-    Each card goes to one of its own zones. A card may move to another of its zones to make room for a card
-    without a zone.
+    Each card goes to one of the zones in which it can lie. To make room for a card that has no zone yet,
+    another card may move to another of its own zones.
     """
 
     def __init__(self, zones: list[list[str]], room: dict[str, int]) -> None:

@@ -1,7 +1,7 @@
 """The four steps of a game, the same for every game: deal, act, expire, leave.
 
-Each step changes the table in place and returns its events, or raises Refused. A refused step has no effect,
-because callers work on a freshly decoded table and save it only after success.
+A step changes the table in place and returns events, or raises Refused. A refused step has no effect on the
+room, because callers work on a freshly decoded table and save this table only after success.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cheat.engine.table import Event, Table, sees
 from cheat.errors import Refused
 
 NOT_CHOOSABLE = ("illegal_move", "card_not_there")
-"""Error codes of `check` for which the rules may have a better explanation."""
+"""Error codes of `forms.check` for which the rules may have a better explanation."""
 HIDDEN = "?"
 """The face of a card that a bot cannot see."""
 
@@ -52,7 +52,10 @@ def deal(
 
 
 def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
-    """Return the forms of `player`; none for spectators, for leavers, and after the end."""
+    """Return the forms of `player`.
+
+    Spectators and players that have left have no forms. After the end of the game, no player has any.
+    """
     if table.result is not None or not table.is_active(player):
         return []
     return game.moves(table, player)
@@ -75,7 +78,7 @@ def act(
     now: int,
     forms: Sequence[Form] | None = None,
 ) -> list[Event]:
-    """Carry out a move if its form is offered and accepts `args`. Raises Refused.
+    """Carry out a move, and return its events. Raises Refused if no form allows the move.
 
     `forms`: the present forms of this player, if the caller already has them.
     """
@@ -94,7 +97,7 @@ def act(
 
 
 def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
-    """Time out the decision whose time was up first; no events if none is overdue at `now`."""
+    """Time out the decision whose time was up first. Without an overdue decision, do nothing."""
     decision = table.overdue(now)
     if decision is None or table.result is not None:
         return []
@@ -116,9 +119,9 @@ def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
 def observation(game: AnyGame, table: Table, viewer: str | None) -> Table:
     """Return a copy of the table without anything that `viewer` may not see.
 
-    Hidden cards are `?`, the random generator is reset, and the game blanks its own secrets. If the table
-    records the knowledge of seats, only the knowledge of this viewer stays. A bot gets only this copy and the
-    events that its seat may see.
+    Hidden cards are `?`, the random generator is reset, and the game blanks its secret fields. If the table
+    records the knowledge of seats, only the knowledge of this viewer stays. A bot gets no more than this copy
+    and the events that its seat may see.
     """
     copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
     copy.options = table.options

@@ -1,8 +1,10 @@
-"""Move forms: the legal moves of a player, described once for all uses.
+"""Move forms: descriptions of the legal moves of a player.
 
-The rules check an action against a form, clients draw the form, and bots and tests fill it in at random. A
-form has a name, fields, and `ties`: values that a client sends back unchanged. The `args` of an action are
-the values of the fields by name, and the ties.
+Forms have three uses: the rules check actions against them, clients draw them, and bots and tests fill them
+in at random. A form has a name, fields, and `ties`: values that a client sends back unchanged. The `args` of
+an action are the values of the fields, by the names of the fields, and the ties.
+
+A template is a text with slots such as `{by}`, which are filled in before a client gets the text.
 """
 
 from __future__ import annotations
@@ -26,19 +28,22 @@ from cheat.i18n.messages import Arg, Say, Text, plural, text
 
 Args = dict[str, Any]
 Translate = Callable[[str], str]
-"""A function from a template to the words for one reader. An empty template stays empty."""
-CardsOf = Callable[[str], Sequence[str]]
-"""A function from a zone id to the faces in it, as far as the caller may see them."""
-MOST_NAMED = 80
-"""Maximum number of characters in a text that is not in the list of a choice.
+"""A function that translates a template into the language of one reader.
 
-Only `open` choices take such texts. The longest are ids of documents: a kind, a colon and a hash.
+Empty templates stay empty.
+"""
+CardsOf = Callable[[str], Sequence[str]]
+"""A function from a zone's id to the faces in the zone, as far as the caller may see them."""
+MOST_NAMED = 80
+"""Maximum number of characters in a text that an `open` choice takes but does not list.
+
+The longest such texts are ids of documents: a kind, a colon and a hash.
 """
 SAMPLE_TRIES = 100
 """Maximum number of attempts to fill in a form at random.
 
-An attempt fails if two fields take cards from the same zone, and the first takes so many that too few are
-left for the other.
+An attempt fails if two fields take cards from the same zone, and the first field takes so many that too few
+are left for the second.
 """
 
 
@@ -48,34 +53,38 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
     optional: bool = False
 
     def view(self, translate: Translate) -> Self:
-        """Return the field in the words of a reader, or itself if its words stay the same."""
+        """Return the field in the language of a reader.
+
+        If no word changes, returns this same object.
+        """
         words = self._words()
         translated = {name: translate(text) for name, text in words.items()}
         return replace(self, **translated) if translated != words else self
 
     def _words(self) -> dict[str, str]:
-        """Return the words of the field by the names of their attributes."""
+        """Return the translatable texts of the field, by the names of their attributes."""
         return {"label": self.label}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """Return None for an accepted value, or the reason for refusing it.
 
-        The reason is a BadValue if the value has the wrong type, or is a text of the wrong length; otherwise
-        a Refused.
+        The reason is a BadValue if the value has the wrong type or is a text of the wrong length. Otherwise,
+        it is a Refused.
         """
         raise NotImplementedError
 
     def random_value(self, cards_of: CardsOf, rng: Rng) -> Any:
-        """Return a random value that has no `problem`. Raises ValueError if there is none."""
+        """Return a random value that `problem` accepts. Raises ValueError if there is no such value."""
         raise NotImplementedError
 
 
 class CardsField(_Field, tag="cards"):
     """A field that takes min..max cards from zones. If `of` is set, it lists the allowed faces.
 
-    `kinds`: the cards must be equal (`same`) or all different (`distinct`). `empty`: the sentence for a
-    player that picked no card. `to`: the zone in which the cards will lie, so that players can drag them
-    there; empty if there is none.
+    - `kinds`: `same` if the cards must be equal, `distinct` if they must all be different
+    - `empty`: the sentence for a player that picked no card
+    - `to`: the zone to which players can drag the cards, because the move puts them there; empty if there is
+      no such zone
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -90,7 +99,7 @@ class CardsField(_Field, tag="cards"):
         return {"label": self.label, "empty": self.empty}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """Accept min..max cards of the zones, each at most as often as the zones hold it."""
+        """Accept min..max cards of the zones. A face may be picked as often as it is in the zones."""
         if not isinstance(value, list):
             return BadValue(_not_cards(self))
         for card in value:
@@ -116,9 +125,9 @@ class CardsField(_Field, tag="cards"):
     def random_value(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
-        If several numbers of cards are possible, one random number chooses how many. Then each card takes one
-        random number. If `kinds` is `same`, one random number chooses the face first, and the cards take
-        none.
+        If several numbers of cards are possible, one random number chooses how many cards to pick. Then one
+        random number chooses each card. But if `kinds` is `same`, one random number chooses the face first,
+        and the cards need no random numbers.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":
@@ -150,13 +159,16 @@ class PlayerField(_Field, tag="player"):
 
 
 class Choice(msgspec.Struct):
-    """One value to choose, and its words."""
+    """One value that can be chosen, and the words that describe it."""
 
     value: str | int
     label: str
 
     def view(self, translate: Translate) -> Self:
-        """Return the choice in the words of a reader, or itself if its words stay the same."""
+        """Return the choice in the language of a reader.
+
+        If no word changes, returns this same object.
+        """
         label = translate(self.label)
         return self if label == self.label else replace(self, label=label)
 
@@ -171,7 +183,7 @@ class ChoiceField(_Field, tag="choice"):
     open: bool = False
 
     def view(self, translate: Translate) -> Self:
-        """Return the field with its choices in the words of a reader."""
+        """Return the field with its choices in the language of a reader."""
         field, of = super().view(translate), [choice.view(translate) for choice in self.of]
         return field if all(map(is_, of, self.of)) else replace(field, of=of)
 
@@ -192,7 +204,7 @@ class ChoiceField(_Field, tag="choice"):
 class NumberField(_Field, tag="number"):
     """A field that takes a whole number min..max, both included.
 
-    `low`, `high`: words for the lowest and highest number, if these have a special meaning.
+    `low`, `high`: words for the lowest and the highest number, if these numbers have a special meaning.
     """
 
     min: int
@@ -217,7 +229,10 @@ class NumberField(_Field, tag="number"):
 
 
 class TextField(_Field, tag="text"):
-    """A field that takes a text of min..max characters, as people count them, after trimming."""
+    """A field that takes a text of min..max characters. Spaces at both ends do not count.
+
+    A letter with its accents, or an emoji, counts as one character.
+    """
 
     min: int
     max: int
@@ -227,7 +242,7 @@ class TextField(_Field, tag="text"):
         return _text_problem(self, value)
 
     def random_value(self, cards_of: CardsOf, rng: Rng) -> str:
-        """Return some letters."""
+        """Return a text of random letters."""
         return "".join(rng.choice("abcdefghkmnprtwxyz") for _ in range(max(self.min, 1)))
 
 
@@ -236,7 +251,7 @@ OptionGroup = Literal["rules", "time", "table"]
 
 
 class OptionSpec(msgspec.Struct, omit_defaults=True):
-    """One option of a game: its type, bounds, default, and the words that explain it.
+    """The spec of an option: its type, its bounds, its default, and the words that explain it.
 
     For a text, `min` and `max` are lengths. `group`: the subject of the option.
     """
@@ -252,7 +267,7 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
     group: OptionGroup = "rules"
 
     def view(self, translate: Translate) -> Self:
-        """Return the option in the words of a reader, or itself if its words stay the same."""
+        """Return the spec in the language of a reader. If no word changes, returns this same object."""
         label, help = translate(self.label), translate(self.help)
         of = self.of if self.of is UNSET else [choice.view(translate) for choice in self.of]
         if (label, help, of) == (self.label, self.help, self.of):
@@ -261,12 +276,12 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
 
 
 class OptionsField(_Field, tag="options"):
-    """A field that takes values for some of these options, as an object by name."""
+    """A field that takes an object: the names of some of these options, and values for them."""
 
     spec: list[OptionSpec]
 
     def view(self, translate: Translate) -> Self:
-        """Return the field with its options in the words of a reader."""
+        """Return the field with its options in the language of a reader."""
         field, spec = super().view(translate), [option.view(translate) for option in self.spec]
         return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
 
@@ -275,7 +290,7 @@ class OptionsField(_Field, tag="options"):
         return None if isinstance(value, dict) else BadValue(validation.not_object(self.name))
 
     def random_value(self, cards_of: CardsOf, rng: Rng) -> dict[str, Any]:
-        """Return no values, so that nothing changes."""
+        """Return an empty object, so no option changes."""
         return {}
 
 
@@ -308,7 +323,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     fields: list[Field]
 
     def view(self, say: Say) -> Form:
-        """Return the form in the words of a reader, or itself if no text changes."""
+        """Return the form in the language of a reader. If no text changes, returns this same object."""
 
         def fill_slots(words: str) -> str:
             return say(Text(words, dict(self.slots))) if words else words
@@ -354,7 +369,10 @@ def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
 
 
 def some_of(name: str, zone: Zone, faces: list[str], count: int, equal: bool = False) -> CardsField:
-    """Make a field for `count` of these faces in a zone, all `equal` or all different."""
+    """Make a field for `count` of these faces in a zone.
+
+    The faces must be equal if `equal` is set, otherwise all different.
+    """
     kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if equal else "distinct"
     return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
 
@@ -363,8 +381,8 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     """Accept `args` if one of the forms called `name` allows them.
 
     Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`). If several forms have
-    the name, the message comes from the form that fits best. From best to worst, the problem is: a field is
-    missing; a value is refused; the number of cards is wrong; or any other `bad_field`.
+    the name, the message is about the form with the smallest problem. From smallest to largest, the problems
+    are: a missing field, a refused value, a wrong number of cards, and any other `bad_field`.
     """
     problems: list[Refused] = []
     for candidate in forms:
@@ -391,7 +409,7 @@ def _rank(problem: Refused) -> int:
 def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return the reason why a form does not allow `args`, or None if it does.
 
-    Returns the reason instead of raising it, because often the next form allows these `args`.
+    The reason is returned instead of raised, because often the next form with this name allows these `args`.
     """
     for key, value in candidate.ties.items():
         sent_value = args.get(key)
@@ -422,8 +440,8 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
 def _picked_twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return a refusal if a card is picked twice.
 
-    For any two or more card fields, the zones of these fields together must hold all cards that are picked in
-    them.
+    For every group of two or more card fields, the zones of these fields together must hold all cards that
+    are picked in the fields.
     """
     picked_fields = [
         field for field in candidate.fields if isinstance(field, CardsField) and field.name in args
@@ -476,8 +494,8 @@ def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
 def sample(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random args that `check` accepts, for bots and tests.
 
-    In a field that takes several cards, every legal number of cards is equally likely, unless two fields take
-    cards from the same zone. Raises ValueError if no attempt could fill in the form.
+    In a field that takes several cards, every legal number of cards is equally likely. This is not so if
+    two fields take cards from the same zone. Raises ValueError if `SAMPLE_TRIES` attempts have failed.
     """
     fields = move_form.fields
     if not fields:
@@ -489,12 +507,15 @@ def sample(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
                 return {**move_form.ties, only_field.name: only_field.random_value(cards_of, rng)}
             return _sample_in_turn(move_form, cards_of, rng)
         except ValueError:
-            pass  # other cards may leave enough for the next field
+            pass  # in another attempt, the first field may leave enough cards for the next
     raise ValueError(f"there are too few cards for {move_form.name}")
 
 
 def _sample_in_turn(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
-    """Fill in the fields in turn. Each field uses the cards that earlier fields have left."""
+    """Fill in the fields one after the other.
+
+    Each field takes cards that earlier fields have not taken.
+    """
     args: Args = dict(move_form.ties)
     last = move_form.fields[-1]
     for field in move_form.fields:
@@ -508,9 +529,9 @@ def _sample_in_turn(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
 
 
 def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
-    """Return a function from zone ids to the cards that are left after these were picked.
+    """Return a function like `cards_of` that leaves out the picked `cards`.
 
-    Each picked card is taken from the first of `zones` that holds it.
+    Each picked card is removed from the first of `zones` that holds the card.
     """
     remaining = {zone: list(cards_of(zone)) for zone in zones}
     for card in cards:
@@ -546,10 +567,9 @@ def _single_values(field: Field, cards_of: CardsOf) -> Sequence[Any]:
 
 
 def random_values(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
-    """Return random values for all fields that are not optional.
+    """Return random values for all fields that are not optional, for a player whose time is up.
 
-    When time is up, a move gets such values. A field for at most one card always gets a card, which takes one
-    random number.
+    A field for at most one card always gets a card, which one random number chooses.
     """
     return {
         field.name: _random_value(field, cards_of, rng) for field in move_form.fields if not field.optional
@@ -563,7 +583,7 @@ def _random_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
 
 
 def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
-    """Return some of these cards: all equal, or all different, as `kinds` demands."""
+    """Return some of these cards: equal if the field's `kinds` is `same`, else all different."""
     kinds = list(dict.fromkeys(cards))
     if field.kinds == "distinct":
         return kinds

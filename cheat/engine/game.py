@@ -30,9 +30,10 @@ O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
 
 
 class Simulation(Protocol[T]):
-    """A game that a search plays from a given table: moves as in a room, without messages.
+    """A game that a search plays on from a given table.
 
-    `cheat.engine.simulation` has the usual one. A game may have a faster one.
+    Moves work as in a room, but send no messages. `cheat.engine.simulation` has the usual simulation. A game
+    may have a faster one.
     """
 
     table: T
@@ -46,23 +47,23 @@ class Simulation(Protocol[T]):
         ...
 
     def expire(self, now: int) -> Sequence[Event]:
-        """Apply the first decision whose time is up."""
+        """Time out the decision whose time was up first."""
         ...
 
 
 class Preset(Struct):
-    """A named choice of options: these values, and defaults for all other options."""
+    """A named set of option values. All options that are not in the set have their defaults."""
 
     name: str
     options: dict[str, Any] = {}
 
     def view(self, say: Say) -> Preset:
-        """Return the preset in the words of a reader."""
+        """Return the preset in the language of a reader."""
         return Preset(say(self.name), self.options)
 
 
 class CardConservation(NamedTuple):
-    """A fact that all players know: each of these cards is in one of these zones."""
+    """The fact that these zones together hold all of these cards. All players know this."""
 
     faces: list[str]
     zones: list[str]
@@ -76,7 +77,7 @@ NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Ei
 
 
 class Game(abc.ABC, Generic[T, O]):
-    """One set of rules. Methods may raise Refused only before they have changed anything."""
+    """The rules of one game. A method that raises Refused must not have changed the table yet."""
 
     id: ClassVar[str]
     name: ClassVar[str]
@@ -87,7 +88,7 @@ class Game(abc.ABC, Generic[T, O]):
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
     quick_play_options: ClassVar[dict[str, Any]] = {}
-    """Options that quick play sets instead of the defaults. Its players have little time."""
+    """Options that quick play, for players with little time, sets instead of the defaults."""
     hints: ClassVar[dict[str, str]] = {}
     """Hints for newcomers, shown the first time that a move is offered or an event happens.
 
@@ -98,7 +99,10 @@ class Game(abc.ABC, Generic[T, O]):
     lesson_options: ClassVar[dict[str, Any] | None] = None
     """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True
-    """True if `facts` depend on the viewer. Otherwise all viewers of a version get the same."""
+    """True if the result of `facts` depends on the viewer.
+
+    Otherwise all viewers get the same facts.
+    """
     options_type: type[O]
     table_type: type[T]
     decision_kinds: ClassVar[tuple[DecisionKind[Any], ...]] = ()
@@ -128,16 +132,16 @@ class Game(abc.ABC, Generic[T, O]):
     """Codes with which the rules refuse moves, besides the `reasons` of the decision kinds."""
 
     def in_language(self, language: str) -> Game[T, O]:
-        """Return the game with its own texts in a language, or the game itself if it has none.
+        """Return the game with texts in this language, or itself if it has no such texts.
 
-        Texts that are still in English are translated later, into the language of the reader.
+        Texts that are then still in English are translated later, when a reader gets them.
         """
         return self
 
     # Options
 
     def specs(self) -> list[OptionSpec]:
-        """Return the options in the form for clients."""
+        """Return the specs of the options, which clients need to draw them."""
         return spec_of(self.options_type)
 
     def options(self, values: dict[str, Any]) -> O:
@@ -147,7 +151,8 @@ class Game(abc.ABC, Generic[T, O]):
     def stored_options(self, values: dict[str, Any]) -> O:
         """Return the options from their stored form.
 
-        The default replaces an option or value that this release does not know.
+        Another release may have stored options, or choices of an option, that this release does not know.
+        Defaults replace these.
         """
         return stored_options(self.options_type, values)
 
@@ -159,7 +164,7 @@ class Game(abc.ABC, Generic[T, O]):
         return known_values(self.options_type, values)
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language of a reader, extended by the game's own words."""
+        """Return the language with the game's own words added."""
         return language
 
     # Before the game
@@ -173,7 +178,7 @@ class Game(abc.ABC, Generic[T, O]):
         return int(getattr(options, "max_players", self.seats[1]))
 
     def too_few(self, options: O) -> Words:
-        """Return the message for a start with too few players."""
+        """Return the message for players that try to start with too few players."""
         number = Text(NUMBER_WORDS[self.min_players(options)])
         return text("{number} or more people required to start the game.", number=number)
 
@@ -187,8 +192,8 @@ class Game(abc.ABC, Generic[T, O]):
     def countdown(self, options: O) -> int | None:
         """Return the seconds after which the game starts by itself, once it has enough players.
 
-        Each player that joins restarts the countdown. None means that the host starts the game. This depends
-        on the options `start_mode` and `countdown_s`, in games that have them.
+        Each player that joins restarts the countdown. None means that the host starts the game. In games that
+        have the options `start_mode` and `countdown_s`, these options set the result.
         """
         begins = getattr(options, "start_mode", "host")
         return int(getattr(options, "countdown_s", 0)) if begins == "countdown" else None
@@ -204,8 +209,9 @@ class Game(abc.ABC, Generic[T, O]):
     def deal(self, table: T, previous: T | None, host: str) -> None:
         """Deal on a table that has its players, options and random generator.
 
-        Afterwards a move is possible. `previous` is the table on which the room played this game last: from
-        it, the rules can choose the next dealer. `host` is the id of the room's host; the host need not play.
+        After the deal, a decision is open. `previous` is the last table on which the room played this game,
+        from which the rules can find the next dealer. `host` is the id of the room's host. The host need
+        not be a player.
         """
 
     @cached_property
@@ -223,9 +229,9 @@ class Game(abc.ABC, Generic[T, O]):
     def legal_moves(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
         """Return the forms of all active players that have any, or only of players in `among`.
 
-        This is the single source of the legal moves. Players are in clockwise order from the first seat, and
-        each form names the moment of its decision. A form that never changes is one object for all tables, so
-        forms are copied before the moment is added. Players that share a moment share the copy, too.
+        All code that needs legal moves calls this method. Players are in clockwise order from the first seat,
+        and each form names the moment of its decision. All tables share one object for a form that never
+        changes, so forms are copied before the moment is added. Players with the same moment share the copy.
         """
         by_player: dict[str, list[Form]] = {}
         kinds = self._kinds_by_id
@@ -241,9 +247,9 @@ class Game(abc.ABC, Generic[T, O]):
         return by_player
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
-        """Carry out a move that `moves` offers and whose `args` have been checked.
+        """Carry out a move that `moves` offers, with `args` that have been checked.
 
-        Calls the method that is named after the move, on the kind of the decision.
+        Calls the method of the decision kind that has the name of the move.
         """
         values = dict(args)
         decision = table.decision_at(values.pop(MOMENT), player)
@@ -256,8 +262,8 @@ class Game(abc.ABC, Generic[T, O]):
     def leave(self, table: T, player: str) -> None:
         """Take an active player out of the game for good.
 
-        First, each decision that waits for the player is settled. Then the player is out. Finally, the
-        decisions that are still open go on without the player.
+        First, the kind of each decision that has the player calls `before_leave`. Then the player becomes
+        inactive. Finally, the decisions that are still open go on without the player.
         """
         for decision in list(table.decisions):
             if player in decision.players and table.player(player).active:
@@ -271,17 +277,17 @@ class Game(abc.ABC, Generic[T, O]):
                     self.kind_of(decision).after_leave(table, player)
 
     def go_on_after_leave(self, table: T, player: str) -> None:
-        """Continue after a player has left the table, and move the player's cards.
+        """Go on without a player that has left, and move the cards of this player.
 
-        No decision waits for the player any more.
+        When this is called, no decision waits for the player any more.
         """
         raise NotImplementedError
 
     def ends_without(self, table: T, player: str) -> bool:
         """Return whether the game ends for all when this active player leaves now.
 
-        It ends if the option `on_leave` is `abort`, or if fewer players would be left than the option
-        `min_players` requires. Without that option, two are required.
+        The game ends if the option `on_leave` is `abort`, or if fewer players would be left than the option
+        `min_players` requires. Games without the option `min_players` require two.
         """
         fewest = getattr(table.options, "min_players", FEWEST)
         return len(table.active()) <= fewest or table.options.on_leave == "abort"
@@ -289,17 +295,20 @@ class Game(abc.ABC, Generic[T, O]):
     # For searches
 
     def deck(self, options: O, seats: int) -> Sequence[str]:
-        """Return all cards of the game, in any order; by default, the cards that a deal uses."""
+        """Return all cards of the game, in any order.
+
+        By default, these are the cards of a first deal.
+        """
         table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
         self.deal(table, None, "")
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def card_conservation(self, table: T) -> list[CardConservation]:
-        """Return the facts about hidden cards that all players know from the way of dealing."""
+        """Return facts about hidden cards that all players know from the way of dealing."""
         return []
 
     def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:
-        """Fill in the values that `conceal` has blanked, to fit the cards of an imagined table.
+        """Set the fields that `conceal` has blanked to values that fit an imagined table's cards.
 
         The table was imagined for a bot in the viewer's seat.
         """
@@ -307,9 +316,9 @@ class Game(abc.ABC, Generic[T, O]):
     def evaluate(self, table: T) -> dict[str, float]:
         """Return a number for how well each active player stands before the game is over.
 
-        Any scale will do, as long as a difference of one is a clear advantage. Bots that do not look ahead to
-        the end of the game use these numbers. A game whose own bots evaluate the table need not override this
-        method.
+        The numbers may have any size, as long as a difference of one is a clear advantage. Bots use them if
+        they do not look ahead to the end of the game. If a game has its own bots, and these evaluate tables
+        themselves, the game need not override this method.
         """
         return {}
 
@@ -322,7 +331,7 @@ class Game(abc.ABC, Generic[T, O]):
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
         """Return the reason for refusing a move that is not offered now.
 
-        If several decisions give a reason, the decision opened last goes first.
+        If several open decisions give a reason, the reason of the decision opened last is returned.
         """
         moment = args.get(MOMENT)
         now = [decision.moment_of(player) for decision in table.decisions]
@@ -350,7 +359,7 @@ class Game(abc.ABC, Generic[T, O]):
         return addressed_to(words, player) if player else words
 
     def situation(self, table: T, player: str | None) -> Words:
-        """Return a sentence about this viewer's situation; empty if the prompt is enough."""
+        """Return a sentence about this viewer's situation, or "" if the prompt says enough."""
         return ""
 
     def facts(self, table: T, player: str | None) -> list[Fact]:
@@ -361,12 +370,13 @@ class Game(abc.ABC, Generic[T, O]):
         return []
 
     def conceal(self, table: T, viewer: str | None) -> None:
-        """Blank the values of table fields (but not zones) that this viewer may not know."""
+        """Blank the fields of the table that this viewer may not know. Leave the zones alone."""
 
     def remembered_values(self, table: T, viewer: str | None) -> list[RememberedValue]:
-        """Return the values that the rules remember beside the zones, for the author of the game.
+        """Return the values that the rules remember besides the zones.
 
-        If `viewer` is None, these are the values of the game, otherwise the values of this player.
+        The author of a game sees them. If `viewer` is None, returns the values of the game, otherwise the
+        values of this player.
         """
         return []
 
@@ -381,7 +391,7 @@ class Game(abc.ABC, Generic[T, O]):
         return [kind for kind in self.decision_kinds if kind.badges.__func__ is not default_badges]  # type: ignore[attr-defined]
 
     def awards(self, table: T) -> list[Award]:
-        """Return the awards that this game gives at its end."""
+        """Return the awards for the finished game on this table."""
         return [award for kind in self.award_kinds if (award := kind.award(table.players))]
 
 
@@ -391,9 +401,10 @@ AnyGame = Game[Any, Any]
 def _with_moment(
     table: Table, decision: Decision, forms_by_player: dict[str, list[Form]]
 ) -> dict[str, list[Form]]:
-    """Return the forms of a decision, clockwise, with its moment added.
+    """Return copies of a decision's forms with its moment added.
 
-    Players that share a form share its copy.
+    The players are in clockwise order. Players that share a form share its copy, except players with own
+    moments.
     """
     if len(forms_by_player) == 1:
         ((player, forms),) = forms_by_player.items()
@@ -411,14 +422,18 @@ def _with_moment(
             if player_id in own_moments:
                 tied[player_id] = _copies(forms, {MOMENT: own_moments[player_id]}, {})
             else:
-                if forms is not previous_forms:  # players with the same moves usually share one list
+                if forms is not previous_forms:  # usually, players with the same moves share one list object
                     previous_forms, copies = forms, _copies(forms, ties, copies_by_form)
                 tied[player_id] = copies
     return tied
 
 
 def _copies(forms: list[Form], ties: dict[str, int], copies_by_form: dict[int, Form]) -> list[Form]:
-    """Return copies of forms with these ties. Each form is copied once, into `copies_by_form`."""
+    """Return copies of forms with these ties.
+
+    A form that already has a copy is not copied again. `copies_by_form` has the copies by the `id` of their
+    forms, and gets the new ones.
+    """
     copies = []
     for form in forms:
         key = id(form)
@@ -431,7 +446,10 @@ def _copies(forms: list[Form], ties: dict[str, int], copies_by_form: dict[int, F
 def _merged(
     table: Table, earlier: dict[str, list[Form]], later: dict[str, list[Form]]
 ) -> dict[str, list[Form]]:
-    """Return the forms of two decisions together, clockwise."""
+    """Return the forms of earlier and later decisions together.
+
+    The players are in clockwise order.
+    """
     by_player = {
         player.id: [*earlier.get(player.id, ()), *later.get(player.id, ())] for player in table.players
     }

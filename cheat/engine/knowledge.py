@@ -1,15 +1,18 @@
-"""Knowledge of each seat about cards that it cannot see, for searches.
+"""Record the knowledge that each seat has about cards that it cannot see.
 
-Tables of rooms do not keep this knowledge. It is recorded only if a game is played, or replayed, from a deal
-with `engine.deal(..., track_knowledge=True)`. Other tables spend no time on it.
+Searches use this knowledge. Tables in rooms do not record it, to save time. Knowledge is recorded only if a
+game is played, or replayed, from a deal with `engine.deal(..., track_knowledge=True)`.
 
-A seat that saw a card in a zone, or while the card moved, knows where the card went. Once the seat loses
-track of the card, it only knows that the card is in one of several zones. After a shuffle, the seat knows the
-zone but not the place. All recorded knowledge is certain: a player with a perfect memory would have it, too.
+A seat that saw a card in a zone, or while the card moved, knows where the card went. When the card may then
+have moved on unseen, the seat only knows that the card is in one of several zones. After a shuffle of a zone,
+the seat still knows which cards are in the zone, but not their places. All recorded knowledge is certain: a
+player with a perfect memory would have it, too. Conclusions from the moves of other players are not recorded.
 
-As a rule, cards leave a pile from the top, and every seat sees how many. If a card is taken from within a
-pile, or put at a place that a seat does not see, the seat forgets the places of the cards in this pile, but
-not the cards. Conclusions from the moves of other players do not count as knowledge.
+Most cards leave a pile from the top, and every seat sees how many. But a card may be taken from the middle of
+a pile, or put at a place that a seat does not see. Then the seat forgets the places of the pile's cards, but
+not which cards are in the pile.
+
+A known card is a card about which the seat knows the zones in which it can lie. All other cards are unknown.
 """
 
 from __future__ import annotations
@@ -23,19 +26,20 @@ import msgspec
 from cheat.engine.visibility import Zone
 
 Admits = Callable[[Zone, str], bool]
-"""A function that says whether a face can lie in a zone. All players know this by the rules."""
+"""A function that says whether a face can lie in a zone by the rules that all players know."""
 
 
 class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     """The knowledge of one seat.
 
-    - `top`: by zone, faces from the top down, with an empty text for an unknown face
-    - `among`: the keys are ids of zones, separated by spaces; the values are the faces of cards that are
-      certainly in one of these zones
-    - `most_unknown`: by zone, the maximum number of unknown cards in it, if the seat has seen all cards that
-      came into the zone. A zone without an entry has no maximum.
-    - `maybe_left`, with keys as in `among`: cards that probably left a zone, because a card with the same
-      face left it. They may still be there: if a zone has too few unknown cards, they fill it up.
+    - `top`: by zone, the known faces from the top down; an unknown face is an empty text
+    - `among`: faces of cards that are certainly in one of several zones. The keys are the ids of these zones,
+      separated by spaces.
+    - `most_unknown`: by zone, the maximum number of unknown cards in it. A zone has an entry only if the seat
+      has followed all cards that came into the zone since it was last empty or visible.
+    - `maybe_left`, with keys as in `among`: faces that were taken out of `among` because a card with the same
+      face left a zone. The card that left may have been another one. So if the known cards and
+      `most_unknown` other cards do not fill a zone, a determinization adds these faces.
     """
 
     top: dict[str, list[str]] = {}
@@ -67,7 +71,10 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         self.learn(zone, [face for face in self.top.pop(zone, ()) if face])
 
     def see_zone(self, zone: str, *cards: Sequence[str]) -> None:
-        """Note that the seat sees a zone with these cards. Replaces its knowledge about the zone."""
+        """Note that the seat sees a zone with these cards.
+
+        Earlier knowledge about the zone is dropped.
+        """
         self.top.pop(zone, None)
         self.most_unknown.pop(zone, None)
         if any(zone in key for key in self.among):
@@ -78,11 +85,11 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     def follow(self, movement: CardMovement, *, sees_arrival: bool) -> tuple[list[str], int]:
         """Follow cards out of a zone that the seat cannot see.
 
-        `sees_arrival`: the seat sees the zone in which the cards arrive. Returns the faces as far as the seat
-        knows them, the top card last, and the maximum number of unknown cards among them.
+        `sees_arrival`: the seat sees the zone in which the cards arrive. Returns the faces with the top card
+        last, and the maximum number of unknown cards among them. A face that the seat does not know is "".
         """
         source, faces = movement.source.id, movement.faces
-        touched = [key for key in self.among if source in key]  # also finds hand:p10 for hand:p1, harmless
+        touched = [key for key in self.among if source in key]  # finding hand:p10 for hand:p1 does no harm
         if not touched and source not in self.top:
             return (faces, 0) if sees_arrival else ([""] * len(faces), len(faces))
         known_faces = self._known_leaving(movement)
@@ -101,7 +108,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         return (faces, 0) if sees_arrival else (known_faces, max_unknown)
 
     def _known_leaving(self, movement: CardMovement) -> list[str]:
-        """Return the cards that leave, as far as the seat knows their places."""
+        """Return the cards that leave, with "" for cards at places that the seat does not know."""
         source, count = movement.source.id, len(movement.faces)
         if source not in self.top:
             return [""] * count
@@ -115,8 +122,8 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     def _note_left(self, face: str, zone: str) -> None:
         """Note that a card with this face was seen leaving a zone.
 
-        The card was either a known card that may have been in the zone, or an unknown card. In the second
-        case, the known card with this face is still in one of its zones.
+        The card was either a known card with this face that could be in the zone, or an unknown card. In the
+        second case, the known card is still in one of its zones.
         """
         keys = _keys_with(self.among, face, zone)
         bound = self.most_unknown.get(zone)
@@ -130,13 +137,16 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         _take(self.among, nearest, face)
         if bound != 0 and any(id in self.most_unknown for id in nearest.split() if id != zone):
             _add(self.maybe_left, nearest, [face])
-        for key in keys:  # if the card of this key left, the card of the nearest key is still there
+        for key in keys:  # perhaps the card of this key left, and the card of the nearest key is still there
             if key != nearest and not set(nearest.split()) <= set(key.split()):
                 _take(self.among, key, face)
                 self.learn(_key_of(key, nearest), [face])
 
     def _note_unseen_move(self, movement: CardMovement) -> None:
-        """Note that cards moved unseen: any known card of the source may now be in the target."""
+        """Note that the seat did not see which cards moved.
+
+        Any known card that can be in the source may now be in the target.
+        """
         source, target = movement.source.id, movement.target.id
         for groups in (self.among, self.maybe_left):
             for key in [key for key in groups if source in key.split() and target not in key.split()]:
@@ -158,8 +168,9 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     ) -> None:
         """Note that cards arrive in a zone that the seat cannot see.
 
-        An unknown card is an empty text. It may still be one of the cards in `among`; at most `max_unknown`
-        of the unknown cards are not. `knows_place`: the seat knows their place in the zone.
+        In `cards`, a face that the seat does not see is "". Such a card may still be one of the cards in
+        `among`, but up to `max_unknown` of these cards are unknown. `knows_place`: the seat knows the place
+        of the cards in the zone.
         """
         zone = movement.target
         if not zone.cards:
@@ -197,7 +208,8 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
 class CardMovement(msgspec.Struct):
     """Cards that have left a zone and are about to arrive in another.
 
-    `from_top`: they were the top cards; `depth`: the number of cards that will lie on top of them.
+    - `from_top`: the cards were the top cards of the source
+    - `depth`: the number of cards that will lie on top of them in the target
     """
 
     source: Zone
@@ -209,7 +221,7 @@ class CardMovement(msgspec.Struct):
 
 
 class MoveObserver(NamedTuple):
-    """A seat, and its view of moved cards.
+    """A seat, and the parts of a card movement that this seat can see.
 
     - `sees_source`: the seat sees the zone that the cards leave
     - `sees_target`: the seat sees the zone that the cards reach
@@ -223,7 +235,7 @@ class MoveObserver(NamedTuple):
 
 
 class Knowledge(msgspec.Struct, omit_defaults=True):
-    """The knowledge of all seats. A seat that knows nothing is left out."""
+    """The knowledge of all seats, by seat. Seats that know nothing have no entry."""
 
     seats: dict[str, SeatKnowledge] = {}
 
@@ -236,14 +248,17 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
         return Knowledge({id: knowledge for id, knowledge in self.seats.items() if id == seat})
 
     def declare(self, seats: Sequence[str], faces: Sequence[str], zones: Sequence[str]) -> None:
-        """Note that these cards are in one of these zones, for seats that see none of the zones."""
+        """Note for these seats that each of these cards is in one of these zones.
+
+        The seats see none of the zones.
+        """
         for seat in seats if faces else ():
             self.seats.setdefault(seat, SeatKnowledge()).learn(_key_of(*zones), faces)
 
     def follow(self, movement: CardMovement, observers: Iterable[MoveObserver]) -> None:
-        """Follow cards that have left a zone and are about to arrive in another.
+        """Record what each observer learns from cards that move from one zone to another.
 
-        Most seats have no knowledge and gain none, so they are skipped.
+        Seats that have no knowledge and gain none are skipped, because most seats are like this.
         """
         for seat, sees_source, sees_target, knows_place in observers:
             if seat not in self.seats and (sees_target or not sees_source):
@@ -259,7 +274,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
                 del self.seats[seat]
 
     def note_visibility(self, seat: str, zone: Zone, *, saw_before: bool, sees_now: bool) -> None:
-        """Note that a seat starts or stops seeing a zone, while the cards stay where they are."""
+        """Note that a seat can now see a zone, or no longer see it, although no card has moved."""
         if saw_before == sees_now or (sees_now and seat not in self.seats):
             return
         knowledge = self.seats.setdefault(seat, SeatKnowledge())
@@ -280,7 +295,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
 
 
 def _keys_with(groups: dict[str, list[str]], face: str, zone: str) -> list[str]:
-    """Return the keys that include this zone and under which a face is recorded."""
+    """Return the keys that include this zone and have this face among their values."""
     return [key for key, faces in groups.items() if face in faces and zone in key.split()]
 
 

@@ -1,4 +1,4 @@
-"""A cache of recently used values, bounded by number and by weight."""
+"""A cache of recently used values that limits their number and their total weight."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ V = TypeVar("V")
 class LruCache(Generic[V]):
     """Cache of at most `max_values` values with a total weight of at most `max_weight`.
 
-    The least recently used value is dropped first. A single value is kept no matter how heavy it is. Several
-    threads may use the cache at the same time. A caller may go on using a value that was dropped.
+    The caller gives each value a weight, such as its size in bytes. The least recently used value is dropped
+    first. The last remaining value is never dropped, even if it is too heavy. Several threads may use the
+    cache at the same time. A caller may go on using a value that was dropped.
     """
 
     def __init__(self, max_values: int, max_weight: int) -> None:

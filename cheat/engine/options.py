@@ -1,6 +1,6 @@
-"""Options of games: one typed struct for each game, with defaults, bounds, help and checks.
+"""Options of games: a typed struct for each game, with defaults, bounds, help and checks.
 
-A game lists its options, with one call for each, and `options_type` makes a struct from them:
+A game lists its options, with one call for each option, and `options_type` makes a struct from the list:
 
     GameOptions = options_type(
         "GameOptions",
@@ -25,15 +25,21 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text
 
 MAX_TEXT = 64 * 1024
-"""Maximum number of characters in a text option: a whole file fits. A game may set fewer."""
+"""Maximum number of characters in a text option, enough for a whole file.
+
+A game may set a lower one.
+"""
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
-"""Options about the table, not the rules. They mean the same in every game that has them."""
+"""Options in the group `table`. They have the same meaning in every game that has them."""
 CACHED_SPECS = 64
-"""Maximum number of cached lists of specs, more than there are built-in games."""
+"""Maximum number of cached lists of specs.
+
+There are fewer built-in games, each with one list.
+"""
 
 
 class Option(NamedTuple):
-    """One option, as a field of the struct: its name, its annotated type, its default."""
+    """One field of the options struct: its name, its annotated type and its default."""
 
     name: str
     type: Any
@@ -58,7 +64,7 @@ def number(name: str, title: str, help: str, default: float, low: float, high: f
 def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: Any = None) -> Option:
     """Make an option with a few possible values.
 
-    `words`: value -> its label. Without a `default`, the first value is the default.
+    `words` maps each value to its label. Without a `default`, the first value is the default.
     """
     values = tuple(words)
     labels = {"labels": {str(value): label for value, label in words.items()}}
@@ -117,7 +123,8 @@ def described(
 ) -> msgspec.Meta:
     """Describe an option for clients: its title, help, bounds, and the labels of its choices.
 
-    Each label is a keyword argument named after its choice. A number gets an underscore: `_1="One deck"`.
+    Each label is a keyword argument with the name of its choice. If the choice is a number, the name starts
+    with an underscore: `_1="One deck"`.
     """
     words = {key.removeprefix("_"): label for key, label in labels.items()}
     extra = {"labels": words} if words else None
@@ -130,7 +137,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Base class of a game's options.
 
     A subclass declares an option as `name: Annotated[type, described(title, help, ...)] = default`. The
-    options in this class concern the players, not the rules. `cheat.rooms` applies them.
+    options that this class itself declares are about the players, not the rules. `cheat.rooms` applies them.
     """
 
     on_leave: Annotated[
@@ -148,7 +155,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 def options_type(name: str, *options: Option) -> type[Options]:
-    """Make the struct of a game's options, including the common ones."""
+    """Make the struct of a game's options. It also has the options that all games have."""
     fields = [tuple(option) for option in options]
     struct = msgspec.defstruct(
         name, fields, bases=(Options,), frozen=True, forbid_unknown_fields=True, kw_only=True
@@ -163,8 +170,8 @@ _O = TypeVar("_O", bound=Options)
 def spec_of(options: type[Options]) -> list[OptionSpec]:
     """Return the specs of a game's options for clients.
 
-    They have the order of their declarations, except that the options of `Options` come last. The list is
-    shared: never change it.
+    They are in the order in which the game declares them, and the options of `Options` come last. Callers
+    share the list, so they must not change it.
     """
     return _specs(options)
 
@@ -199,7 +206,7 @@ def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
 
 
 def _group(name: str) -> OptionGroup:
-    """Return the group of an option. In every game, names of clock options end in `_s`."""
+    """Return the group of an option. In every game, the names of time limits end in `_s`."""
     if name in ABOUT_THE_TABLE:
         return "table"
     return "time" if name.endswith("_s") else "rules"
@@ -224,8 +231,8 @@ def _is_known(options: type[_O], name: str, value: Any) -> bool:
 def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
     """Return the options from their stored form.
 
-    Options that this release does not know are left out. Values that it does not know are replaced by the
-    default of their option.
+    Options that this release does not know are left out. If this release does not know a value, the default
+    of the option replaces the value.
     """
     try:
         return msgspec.convert(values, options)

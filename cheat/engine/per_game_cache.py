@@ -1,4 +1,7 @@
-"""A cache of values derived from games. A value is freed together with its game."""
+"""A cache of values that are computed from games.
+
+When a game is freed, its values are freed, too.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ V = TypeVar("V")
 class PerGameCache(Generic[V]):
     """Cache of the `max_values` most recently used values of each game, by their keys.
 
-    The cache keeps no game alive: a compiled document that is used nowhere else is freed.
+    The cache does not keep games in memory: a compiled document that is used nowhere else is freed.
     """
 
     def __init__(self, max_values: int) -> None:
@@ -23,7 +26,7 @@ class PerGameCache(Generic[V]):
         self._caches: WeakKeyDictionary[AnyGame, LruCache[V]] = WeakKeyDictionary()
 
     def get(self, game: AnyGame, key: Hashable, make: Callable[[], V]) -> V:
-        """Return the cached value of a game, or make and cache it."""
+        """Return the cached value of a game. If there is none, call `make` and cache the result."""
         cache = self._caches.get(game)
         if cache is None:
             cache = self._caches[game] = LruCache(self._max_values, self._max_values)

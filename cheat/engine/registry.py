@@ -1,9 +1,10 @@
-"""The games that a service knows.
+"""Registries of games: find a game by its id.
 
-There is no global list of games: code that needs games gets a registry, or a game from it.
+There is no global list of games: code that needs games gets a registry, or a game from a registry.
 
-Built-in games are in the folders of `cheat.games`. All other games are data, and share one type of table. A
-registry may search for such a game only when a caller asks for its id.
+A registry contains the games of the catalogue, which are part of the project: those written in Python, and
+some bundled documents. All other games are documents that a `FindGame` function loads when a caller asks for
+their ids. All documents share one type of table, `DataTable`.
 """
 
 from __future__ import annotations
@@ -21,20 +22,24 @@ from cheat.engine.table import Table, Zone
 from cheat.errors import NotFound
 
 FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
-"""Maximum number of cached games outside the catalogue, and their maximum total bytes.
+"""Maximum number of cached games outside the catalogue, and maximum number of their bytes.
 
-That is 1 MB for each game. Few games take more.
+On average, each game may have 1 MB. Few games take more.
 """
 
 NO_GAME = "There is no such game. Choose another."
 
 Payers = Sequence[str]
-"""Keys of addresses and networks. The processor time of rules counts against their limits."""
+"""Rate limit keys of a client's address and networks.
+
+The processor time of rules counts against them.
+"""
 
 FindGame = Callable[[str, Payers], AnyGame | None]
-"""A function that returns the game with this id, or None. It need not know built-in games.
+"""A function that returns the game with this id, or None.
 
-Loading the game counts against the limits of the payers.
+It need not find games of the catalogue. The processor time for loading the game counts against the limits of
+the payers.
 """
 
 
@@ -43,9 +48,9 @@ def _find_none(id: str, payers: Payers) -> None:
 
 
 class Conclusion(msgspec.Struct, array_like=True):
-    """A public conclusion about a hidden zone.
+    """A conclusion: a fact about the cards of a hidden zone that all players know.
 
-    If `is_there`, the zone holds one of these faces; otherwise it holds none of them.
+    If `is_there`, the zone holds one of these faces; otherwise, it holds none of them.
     """
 
     zone: str
@@ -58,13 +63,13 @@ STORED_NAMES = {"phases_begun": "entered", "steps_taken": "taken", "conclusions"
 
 
 class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORED_NAMES):
-    """A table of a game that is data.
+    """A table of a game that is a document.
 
     - `doc`: the id of the game
     - `values`: the values that its rules remember
-    - `phase`: the present phase of its rules
-    - `phases_begun`: the number of phases entered so far
-    - `after_pause`: the phase that comes next, while players look at a result
+    - `phase`: the present phase of its rules, a named part of the game
+    - `phases_begun`: the number of phases that have begun
+    - `after_pause`: during a pause in which players look at a result, the phase that comes next
     - `seat`: the index in `players` of the player on turn
     - `direction`: the direction of turns
     - `conclusions`: public conclusions about hidden zones
@@ -116,15 +121,18 @@ class GameRegistry:
 
     @property
     def tables(self) -> Any:
-        """The union of all table types, by which a room's table is decoded. A tag tells them apart."""
+        """The union of all table types, for decoding a room's table.
+
+        Stored tables have a tag with their type.
+        """
         return self._tables
 
     def with_finder(self, find: FindGame) -> GameRegistry:
-        """Return a registry that asks `find` for games which this registry does not know."""
+        """Return a registry that calls `find` for games that this registry does not have."""
         return SearchingRegistry(self, find)
 
     def in_catalogue(self, name: str) -> AnyGame | None:
-        """Return the catalogue's game with this id or slug, or None. Does not search anywhere else."""
+        """Return the catalogue's game with this id or slug, or None. Does not look for other games."""
         return self._games.get(name) or self._slugs.get(name)
 
     def game(self, id: str, payers: Payers = ()) -> AnyGame:
@@ -149,7 +157,7 @@ class GameRegistry:
 
 
 class SearchingRegistry(GameRegistry):
-    """The games of another registry, and games that `find` finds."""
+    """The games of another registry, and further games that `find` returns."""
 
     def __init__(self, catalogue: GameRegistry, find: FindGame) -> None:
         self._catalogue, self._find = (

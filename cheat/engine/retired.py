@@ -8,14 +8,14 @@ from cheat.engine.registry import DataTable
 from cheat.errors import NotFound
 
 OLDER_ID = "doc:older"
-"""The game id on a table that an older release stored and this release cannot read."""
+"""The game id of a table that an older release stored and this release cannot read."""
 OLDER_RELEASE = "This game was started before the server was updated and can't go on. Start a new one."
 
 
 class RetiredGame(Game[DataTable, Options]):
-    """A game that can neither be dealt nor continued. `why_retired` tells players why.
+    """A game that can neither be dealt nor continued.
 
-    The zones of its last table can still be shown.
+    `why_retired` is the reason that players read. Players can still see the zones of its last table.
     """
 
     name = "A game that no longer exists"

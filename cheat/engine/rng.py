@@ -1,8 +1,9 @@
 """The seeded random generator: the same seed gives the same numbers everywhere.
 
-Machine and Python version make no difference. The n-th block of randomness is BLAKE2b(key = seed, message =
-n). This is a pseudo-random function, so later cards cannot be computed from earlier ones. The whole state is
-a seed and a counter, which can be stored as JSON.
+The numbers do not depend on the machine or the version of Python. They are made from blocks of 64 random
+bits. The n-th block is BLAKE2b(key = seed, message = n). BLAKE2b with a secret key is a pseudo-random
+function, so players cannot compute later cards from earlier ones. The whole state is a seed and a counter,
+which can be stored as JSON.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ import msgspec
 _T = TypeVar("_T")
 _BLOCK = 2**64
 _number = Struct(">Q").unpack
-"""A function from eight bytes to a tuple with their number.
+"""A function that decodes eight bytes into a tuple with one number.
 
-This is faster than `int.from_bytes`.
+It is faster than `int.from_bytes`.
 """
 
 
 @lru_cache(maxsize=256)
 def _keyed(seed: str) -> hashlib.blake2b:
-    """Return the hash with a seed as its key, before any message.
+    """Return a BLAKE2b object that has the seed as its key and no message yet.
 
-    It is cached, because copying it is faster than making it again.
+    The object is cached, because copying it is faster than making it again.
     """
     return hashlib.blake2b(key=bytes.fromhex(seed), digest_size=8)
 
@@ -47,7 +48,7 @@ class Rng(msgspec.Struct, rename={"blocks_used": "drawn"}):
     def _block(self) -> int:
         """Return the next block.
 
-        `below` and `_blocks` make most numbers. For speed, they repeat this code instead of calling it.
+        `below` and `_blocks` make most numbers. For speed, they repeat this code instead of calling `_block`.
         """
         keyed = _keyed(self.seed).copy()
         keyed.update(self.blocks_used.to_bytes(8))
@@ -70,30 +71,30 @@ class Rng(msgspec.Struct, rename={"blocks_used": "drawn"}):
     def below(self, n: int) -> int:
         """Return a whole number 0..n-1, each equally likely.
 
-        A block at or above the greatest multiple of n is thrown away, because using it would favour low
-        numbers.
+        A block is a number below 2**64. A block at or above the greatest multiple of n up to 2**64 is thrown
+        away, because low numbers would be more likely if it were used.
         """
         keyed, blocks_used = _keyed(self.seed).copy(), self.blocks_used
         keyed.update(blocks_used.to_bytes(8))
         self.blocks_used = blocks_used + 1
         block: int = _number(keyed.digest())[0]
-        while block >= _BLOCK - n and block >= _BLOCK - _BLOCK % n:  # the first condition rarely holds
+        while block >= _BLOCK - n and block >= _BLOCK - _BLOCK % n:  # the first test is rarely true, and fast
             block = self._block()
         return block % n
 
     def each_below(self, bounds: Sequence[int]) -> list[int]:
         """Return one number below each of these bounds. The first bound must be the highest.
 
-        The numbers are the same as from one call of `below` for each bound.
+        The numbers are the same as those from one call of `below` for each bound.
         """
         blocks = self._blocks(len(bounds))
-        if blocks and max(blocks) >= _BLOCK - bounds[0]:  # rarely: a block may have to be thrown away
+        if blocks and max(blocks) >= _BLOCK - bounds[0]:  # rare: `below` decides which blocks to throw away
             self.blocks_used -= len(blocks)
             return [self.below(n) for n in bounds]
         return list(map(mod, blocks, bounds))
 
     def chance(self, p: float) -> bool:
-        """Return True with probability `p` (0..1), to 53 bits."""
+        """Return True with probability `p` (0..1). The precision is 53 bits."""
         return (self._block() >> 11) < p * 2**53
 
     def between(self, low: int, high: int) -> int:

@@ -1,4 +1,4 @@
-"""Matches: rounds that are dealt one after the other, until one of them ends the match."""
+"""Matches: games of several rounds, each with its own deal, until a score ends the match."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from cheat.engine.table import Badge, Decision, Player, Table, following
 from cheat.i18n.messages import Text, Words, all_of, text
 
 NEXT_ROUND_S = 20
-"""Seconds to look at the result of a round before the next round is dealt.
+"""Seconds in which players can look at the result of a round before the next round is dealt.
 
-If all players say "ready", it is dealt earlier.
+If all players say "ready", the next round is dealt earlier.
 """
 
 
 class Rounds(Table, kw_only=True):
     """A table for matches.
 
-    `dealer`: the player that deals; `round_winner`: between two rounds, the winner of the last round, or "";
-    `card_points`: the points of a card left in a hand.
+    - `dealer`: the player that deals
+    - `round_winner`: between two rounds, the winner of the last round, or "" if no player won it
+    - `card_points`: a function that returns the points of a card that is left in a hand
     """
 
     card_points: ClassVar[Any] = staticmethod(lambda card: 1)
@@ -35,7 +36,7 @@ class Rounds(Table, kw_only=True):
         raise NotImplementedError
 
     def fewest_win(self) -> bool:
-        """Return whether the lowest score wins: the option `scoring` exists and is `penalty`."""
+        """Return whether the lowest score wins, that is, whether the option `scoring` is `penalty`."""
         return bool(getattr(self.options, "scoring", "") == "penalty")
 
     def hand_points(self, player: str) -> int:
@@ -43,7 +44,7 @@ class Rounds(Table, kw_only=True):
         return sum(map(self.card_points, self.hand(player).cards))
 
     def continue_from(self, previous: Self | None) -> None:
-        """Continue from the last game of the room: choose the next dealer, and note the last winner."""
+        """Choose the dealer from the last game of the room, and note the winner of that game."""
         self.dealer = self._dealer_after(previous)
         if previous and previous.result and previous.result.winners:
             self.round_winner = previous.result.winners[0]
@@ -51,8 +52,8 @@ class Rounds(Table, kw_only=True):
     def _dealer_after(self, previous: Self | None) -> str:
         """Return the first dealer of this match.
 
-        In the first game, this is the player in the last seat. In later games, the deal moves clockwise from
-        the last dealer to the next seat that is still in the game.
+        In the first game of a room, the player in the last seat deals. In later games, the next player
+        clockwise after the last dealer deals; players that do not play any more are skipped.
         """
         players = self.active()
         dealer, previous_seats = (
@@ -66,7 +67,10 @@ class Rounds(Table, kw_only=True):
         """Clear everything that belongs to the finished round, except the cards."""
 
     def cut_for_deal(self, counts: Callable[[str], int], faces: Mapping[str, Face]) -> None:
-        """Choose the dealer by the highest card drawn. Only players that tie draw again."""
+        """Let all players draw a card.
+
+        The highest card deals, and players that tie for it draw again.
+        """
         highest = self.active()
         while len(highest) > 1:
             self.gather()
@@ -87,10 +91,11 @@ class Rounds(Table, kw_only=True):
     def score_hands(self, target: int, winner: str = "") -> None:
         """Score a finished round.
 
-        `winner` wins the round. Without a `winner`, the lowest hand wins, unless it is tied. From each other
-        player, the winner gets the points of that player's hand, less the points of the winner's own hand. If
-        the lowest score wins the match, each player gets the points of their own hand instead. The match ends
-        once a score reaches `target`.
+        `winner` wins the round. Without a `winner`, the player with the fewest points in hand wins, unless
+        several tie.
+        For each other player, the winner gets the points of that player's hand minus the points of the
+        winner's own hand. In matches in which the lowest score wins, each player gets the points of their own
+        hand instead. The match ends when a score reaches `target`.
         """
         points, penalty = {id: self.hand_points(id) for id in self.active()}, self.fewest_win()
         best = [winner] if winner else players_with(min, points)
@@ -114,16 +119,19 @@ class Rounds(Table, kw_only=True):
             self.end_match(winners, "won", words)
 
     def await_next_round(self, winner: str) -> None:
-        """Open the pause in which players look at the result. No player is on turn."""
+        """Open the pause in which players look at the result.
+
+        During the pause, no player is on turn.
+        """
         self.clear_round()
         self.round_winner, self.turn, self.decisions = winner, None, []
         self.open_decision(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
     def go_on_after_leave(self, leaver: str) -> None:
-        """End the match if the options say so, or if only one player is left. That player wins.
+        """End the match if the option `on_leave` says so, or if only one player is left.
 
-        Otherwise, if the dealer has left, the player before the dealer becomes dealer. So the next deal falls
-        to the player after the leaver.
+        Otherwise, if the dealer has left, the player before the dealer becomes dealer. So the player after
+        the leaver deals the next round.
         """
         present = self.active()
         if self.options.on_leave == "abort":
@@ -136,8 +144,8 @@ class Rounds(Table, kw_only=True):
     def end_match(self, winners: Sequence[str], reason: str, words: Words) -> None:
         """End the match.
 
-        In the final order, winners come first and leavers last. All others are ordered by score, then by the
-        points of the cards in their hands, fewest first.
+        In the final order, winners come first and leavers last. All others are ordered by score, best first.
+        Players with equal scores are ordered by the points of the cards in their hands, fewest first.
         """
         self.clear_round()
         sign = 1 if self.fewest_win() else -1
@@ -154,9 +162,9 @@ class Rounds(Table, kw_only=True):
 
 
 class BetweenRounds(DecisionKind[Rounds]):
-    """A pause to look at the result of a round, until all are ready or time is up.
+    """A pause to look at the result of a round. It ends when all are ready, or when time is up.
 
-    Then the next player deals.
+    After the pause, the next player deals.
     """
 
     id = "next_round"
@@ -201,5 +209,5 @@ class BetweenRounds(DecisionKind[Rounds]):
 
 
 def players_with(best: Callable[[Iterable[int]], int], worth: dict[str, int]) -> list[str]:
-    """Return the players with the highest number (`max`) or the lowest number (`min`)."""
+    """Return the players with the best number in `worth`; `best` is `max` or `min`."""
     return [id for id in worth if worth[id] == best(worth.values())]

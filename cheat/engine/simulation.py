@@ -1,6 +1,6 @@
-"""Simulation of a table for searches.
+"""Simulation: play on from a table, for searches.
 
-Moves and chance are the same as in a room, but players get no messages.
+Moves and chance work as in a room, but players get no messages.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ T = TypeVar("T", bound=Table)
 class EngineSimulation(Generic[T]):
     """The usual simulation, which plays as rooms do.
 
-    A game may have a faster simulation with the same outcomes. The forms of a faster simulation have neither
-    words nor moments, and its events have no text.
+    A game may have a faster simulation with the same outcomes. To save time, its forms have neither words nor
+    moments, and its events have no text.
     """
 
     def __init__(self, game: AnyGame, table: T) -> None:

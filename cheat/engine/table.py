@@ -33,17 +33,20 @@ __all__ = (
     "RememberedValue", "Result", "Standing", "Table", "Tone", "Viewers", "Zone", "ZoneView", "following",
     "ranking", "sees", "take",
 )  # fmt: skip
-"""The public names: the table, and the views of it."""
+"""The public names: the table and its parts, and their views."""
 
 MOST_STEPS = 20_000
-"""Maximum number of steps of rules on a table within one call. No real game comes near it."""
+"""Maximum number of steps of rules on a table within one call of the engine.
+
+Steps of rules are small, such as moving a card or opening a decision. No real game comes near the maximum.
+"""
 
 
 class DecisionTerms(NamedTuple):
     """The data of a decision kind that a table needs to open a decision.
 
-    `clock`: the option with the seconds of its clock; `after_delay`: the id of a delay after which the clock
-    starts.
+    `clock`: the name of the option that gives the time limit in seconds; `after_delay`: the id of a delay
+    after which the clock starts.
     """
 
     id: str
@@ -59,14 +62,15 @@ class HasTerms(Protocol):
 
 
 class OutOfSteps(Exception):
-    """Raised when the rules of a game do not come to an end. Its argument is the game's id."""
+    """Raised when the rules of a game take too many steps. The argument is the game's id."""
 
 
 class Player(msgspec.Struct, omit_defaults=True, gc=False):
-    """A seat of the game; `active` is False once its player has left.
+    """A player of the game.
 
-    Players with the same `side` win and lose together. A player without a side plays alone. `tally`: counts
-    for awards, such as the number of bluffs; secret until the end.
+    - `active`: False once the player has left the game
+    - `side`: players with the same side win and lose together; a player without a side plays alone
+    - `tally`: counts for awards, such as the number of bluffs; they are secret until the end
     """
 
     id: str
@@ -81,12 +85,13 @@ DECISION_FIELDS = {"stays_open": "beside", "passed_players": "passed", "own_mome
 
 
 class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIELDS):
-    """A decision that the game waits for. `until`: its end, in ms since 1970; None means never.
+    """A decision that the game waits for.
 
-    - `players`: the players that may answer; without any, the game goes on when the time is up
-    - `optional`: letting the time pass is an answer, so a player that does so does not count as absent
+    - `until`: the time at which the decision ends, in ms since 1970; None means never
+    - `players`: the players that may answer; if there are none, the game waits until the time is up
+    - `optional`: a player may let the time run out, and then does not count as absent
     - `moment`: the number by which moves name the decision
-    - `own_moments`: by player, a newer number to use instead, once the player has acted
+    - `own_moments`: for a player that has acted, a newer number that this player's moves use instead
     - `stays_open`: the decision stays open when another decision is opened
     - `passed_players`, `answers`: the players that passed, and the answers so far; each player knows only
       their own
@@ -107,13 +112,13 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
         return self.own_moments.get(player, self.moment)
 
     def awaits(self, player: str | None) -> bool:
-        """Return whether a player belongs to this decision, and has neither answered nor let it pass."""
+        """Return whether this decision still waits for a player."""
         if player is None or player in self.passed_players or player in self.answers:
             return False
         return player in self.players
 
     def waits_for(self) -> list[str]:
-        """Return the players that have neither answered nor let it pass."""
+        """Return the players that have neither answered nor passed."""
         if not self.passed_players and not self.answers:
             return self.players[:]
         players_done = [*self.passed_players, *self.answers]
@@ -123,8 +128,8 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
 class Standing(msgspec.Struct):
     """The place of one player in the final order.
 
-    Equal results share a place, and the next place is skipped. A side takes one place, no matter how many
-    players it has.
+    Players with equal results share a place: after two first places comes place 3. A side counts as one
+    player.
     """
 
     id: str
@@ -148,16 +153,18 @@ TABLE_FIELDS = {"events": "news", "knowledge": "known", "steps_spent": "spent"}
 class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS):
     """One game in progress.
 
-    Each game has a subclass with its own fields. The subclass has the id of the game as tag, and narrows
-    `options` to its own type.
+    Each game has a subclass with more fields, and with its own type of `options`. The tag of the subclass is
+    the id of the game; stored tables contain the tag.
 
     - `now`: the time of the present step, in ms since 1970
-    - `events`: the events of the present step; `cheat.engine.engine` takes them when the step is done
-    - `moment`: the number of decisions opened so far
-    - `steps_spent`: the number of steps of rules within this call
+    - `events`: the events of the present step; `cheat.engine.engine` removes them when the step is done
+    - `moment`: the newest number that a decision has got
+    - `steps_spent`: the number of steps of rules within this call of the engine (see `MOST_STEPS`)
     - `hand_order`: the sort key of hands, if they are sorted
-    - `knowledge`: the knowledge of seats about hidden cards; only tables that were dealt with
-      `track_knowledge` record it, tables in rooms never do
+    - `knowledge`: the knowledge of seats about hidden cards, if the deal had `track_knowledge`; tables in
+      rooms do not have it
+
+    A step is one call of `deal`, `act`, `expire` or `leave` in `cheat.engine.engine`.
     """
 
     hand_order: ClassVar[Any] = None
@@ -176,7 +183,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     knowledge: Knowledge | UnsetType = UNSET
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps of rules. Raises OutOfSteps after too many, so that every call of rules ends."""
+        """Count steps of rules. Raises OutOfSteps if there are more than `MOST_STEPS`."""
         self.steps_spent += steps
         if self.steps_spent > MOST_STEPS:
             raise OutOfSteps(self.game)
@@ -204,16 +211,16 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return present
 
     def is_active(self, id: str) -> bool:
-        """Return whether a player is still in the game; False if the id is not at the table."""
+        """Return whether a player is still in the game. For an unknown id, return False."""
         for player in self.players:
             if player.id == id:
                 return player.active
         return False
 
     def player_after(self, id: str, steps: int = 1) -> str:
-        """Return the active player `steps` seats clockwise of `id`; negative steps go the other way.
+        """Return the player that is `steps` active players clockwise of `id`.
 
-        `id` need not be active.
+        Negative steps go the other way. The player `id` need not be active.
         """
         present = self.active()
         if id in present:
@@ -242,7 +249,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     # Zones and cards
 
     def add(self, zone: Zone) -> Zone:
-        """Add a zone to the table. Zones are shown in the order in which they were added."""
+        """Add a zone to the table. Clients show zones in the order in which they were added."""
         self.zones[zone.id] = zone
         return zone
 
@@ -275,9 +282,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return self.zones["discard"]
 
     def dealt_shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
-        """Return the cards that each of these players gets, one at a time from the left of `start`.
+        """Return the cards that each of these players gets if they are dealt one at a time.
 
-        `takers` are in seat order.
+        The first card goes to the player to the left of `start`. `takers` are in seat order.
         """
         first_index = takers.index(following([player.id for player in self.players], start, set(takers)))
         return {
@@ -286,7 +293,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         }
 
     def deal_hands(self, cards: Sequence[str], start: str) -> None:
-        """Deal a hand to each player, one card at a time from the left of `start`."""
+        """Deal the cards to all players, one card at a time.
+
+        The player to the left of `start` is first.
+        """
         for id, share in self.dealt_shares(cards, start, self.active()).items():
             self.hand(id).cards = self._in_order(share)
 
@@ -296,7 +306,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         self.add(Zone(id="discard", kind="pile", viewers="all", label="Discard pile"))
 
     def gather(self) -> None:
-        """Gather all cards of the table in the draw pile, shuffled."""
+        """Put all cards of the table into the draw pile, and shuffle it."""
         cards = [card for zone in self.zones.values() for card in zone.cards]
         self.rng.shuffle(cards)
         for zone in self.zones.values():
@@ -304,13 +314,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         self.forget_cards()
 
     def can_draw(self) -> bool:
-        """Return whether there is a card to draw, including the discard pile below its top."""
+        """Return whether a card can be drawn. The cards below the discard pile's top count, too."""
         return bool(self.deck.cards) or len(self.discard.cards) > 1
 
     def refill(self, keep: int = 1) -> bool:
-        """Refill an empty draw pile from the discard pile. Return whether there is a card to draw.
+        """Refill the draw pile from the discard pile if it is empty.
 
-        The top `keep` cards of the discard pile stay there.
+        Return whether the draw pile has cards then. The top `keep` cards of the discard pile stay there.
         """
         if not self.deck.cards and len(self.discard.cards) > keep:
             moved = self.move(self.discard.cards[: len(self.discard.cards) - keep], self.discard, self.deck)
@@ -319,7 +329,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return bool(self.deck.cards)
 
     def draw(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Draw up to `count` cards one by one, until none is left or `enough` is true for a card."""
+        """Draw up to `count` cards one by one. Stop after a card for which `enough` returns True."""
         movements: list[Moved] = []
         while len(movements) < count and self.refill():
             card = self.deck.cards[-1]
@@ -335,7 +345,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
 
     def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
-        """Pass hands between players. `takers`: for each giver, the player that gets the hand."""
+        """Pass hands between players. `takers` maps each giver to the player that gets the hand."""
         hands = {id: list(self.hand(id).cards) for id in takers}
         return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
 
@@ -345,7 +355,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         self.note_new_order(zone)
 
     def note_new_order(self, zone: Zone) -> None:
-        """Note a new order of a zone's cards. Players that do not see it forget the old order."""
+        """Note that a zone's cards have a new order.
+
+        Players that do not see it forget the old order.
+        """
         if self.knowledge is not UNSET:
             self.knowledge.note_shuffle(zone.id)
 
@@ -370,9 +383,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
                 )
 
     def declare_known(self, faces: Sequence[str], zones: Sequence[str]) -> None:
-        """Note that each of these cards is in one of these zones.
+        """Note that each of these cards is in one of these zones, and that all players know this.
 
-        From then on, the players that see none of the zones know this.
+        Only players that see none of the zones need a record of it.
         """
         if self.knowledge is not UNSET:
             viewers = [self.zones[id].viewers for id in zones]
@@ -384,7 +397,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
             self.knowledge.declare(unsighted, faces, zones)
 
     def admits(self, zone: Zone, face: str) -> bool:
-        """Return whether a hidden zone can contain this card, as all players know from the rules."""
+        """Return whether a hidden zone can contain this card by the rules that all players know."""
         return True
 
     def cards_of(self, zone: str) -> list[str]:
@@ -403,7 +416,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         """Move cards onto a zone, or to index `at` (0 is the bottom). Return the move, for an event.
 
         Of equal faces, the topmost is moved. A player that sees the cards before or after the move knows
-        their faces. `placed`: the players that know `at`. Raises ValueError if a card is not in `source`.
+        their faces. `placed`: the players that know the index `at`. Raises ValueError if a card is not in
+        `source`.
         """
         faces = list(cards)
         self.steps_spent = steps = self.steps_spent + 1 + len(faces)
@@ -434,14 +448,14 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         ]
 
     def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
-        """Move all cards in their order."""
+        """Move all cards without changing their order."""
         return self.move(source.cards, source, target, at=at)
 
     # Decisions
 
     @property
     def phase(self) -> str:
-        """The name of the decision that the game waits for."""
+        """The name of the first open decision."""
         return self.decisions[0].name
 
     @property
@@ -453,8 +467,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     def open_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
         """Open this decision, and close all other decisions except those with `stays_open`.
 
-        `seconds` is the time on its clock, by default the option that the kind names; 0 means no clock. The
-        clock starts when the delay named by `after_delay` is over.
+        `seconds` is the time limit; 0 means that there is none. By default, the kind's option `clock` gives
+        the time limit. The clock starts when the delay named by `after_delay` is over.
         """
         decision, earlier_decisions = self._new_decision(kind, players, seconds), self.decisions
         self.decisions = decisions = [decision]
@@ -464,13 +478,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return decision
 
     def add_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Open this decision beside the open decisions. It stays open when another is opened."""
+        """Open this decision without closing others. It stays open when another decision is opened."""
         decision = self._new_decision(kind, players, seconds, stays_open=True)
         self.decisions.append(decision)
         return decision
 
     def add_timed_decision(self, kind: HasTerms, *players: str) -> None:
-        """Open this decision beside the open decisions, unless the option for its clock is 0."""
+        """Open this decision without closing others, unless the option for its time limit is 0."""
         if seconds := getattr(self.options, kind.terms.clock):
             self.decisions.append(self._new_decision(kind, players, seconds, stays_open=True))
 
@@ -492,7 +506,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return Decision(name, [*players], until, optional, moment, stays_open)
 
     def renew(self, decision: Decision) -> None:
-        """Give a changed decision a new moment, so that moves for its earlier state come too late."""
+        """Give a changed decision a new moment, so moves that name its old moment are refused."""
         self.moment += 1
         decision.moment = self.moment
 
@@ -504,7 +518,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return None
 
     def decision_at(self, moment: int, player: str) -> Decision:
-        """Return the open decision that has this moment for a player. Raises KeyError."""
+        """Return the open decision with this moment. Raises KeyError if there is none.
+
+        If a decision has a newer moment for this player (`own_moments`), only the newer moment counts.
+        """
         for decision in self.decisions:
             if (
                 decision.own_moments.get(player, decision.moment) if decision.own_moments else decision.moment
@@ -513,7 +530,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         raise KeyError(moment)
 
     def close_decisions(self, *names: str) -> None:
-        """Close these decisions."""
+        """Close the decisions with these names."""
         decisions = []
         for decision in self.decisions:
             if decision.name not in names:
@@ -521,7 +538,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         self.decisions = decisions
 
     def next_timeout(self) -> int | None:
-        """Return when the next decision times out, in ms since 1970, or None."""
+        """Return the time at which the next decision times out, in ms since 1970, or None."""
         earliest = None
         for decision in self.decisions:
             if decision.until is not None and (earliest is None or decision.until < earliest):
@@ -529,7 +546,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return earliest
 
     def overdue(self, now: int) -> Decision | None:
-        """Return the decision that timed out first, if it timed out at `now` or before."""
+        """Return the first decision whose time is up at `now`, or None."""
         overdue, earliest = None, now + 1
         for decision in self.decisions:
             if decision.until is not None and decision.until < earliest:
@@ -557,7 +574,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     ) -> None:
         """Add an event to this step.
 
-        `many`: the template if `count` is not 1. `count` is the number of cards, unless it is an argument.
+        `many`: the template if `count` is not 1. Without an argument `count`, the number of cards is used.
         """
         self.steps_spent = steps = self.steps_spent + 1
         if steps > MOST_STEPS:
@@ -596,9 +613,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
 
 
 def following(seats: Sequence[str], start: str, present: set[str], steps: int = 1) -> str:
-    """Return the id that is `steps` present seats clockwise of `start`.
+    """Return the seat that is `steps` seats clockwise of `start`.
 
-    Raises ValueError if no seat is present.
+    Seats that are not `present` are skipped. Raises ValueError if no seat is present.
     """
     if not present.intersection(seats):
         raise ValueError("no player is left at the table")
@@ -612,9 +629,9 @@ def following(seats: Sequence[str], start: str, present: set[str], steps: int = 
 
 
 def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]]) -> list[Standing]:
-    """Return the final order, smallest key first.
+    """Return the final order: the player with the smallest `order` comes first.
 
-    Equal keys share a place, and the next places are skipped.
+    Players with equal results share a place: after two first places comes place 3.
     """
     ordered = sorted(players, key=order)
     keys = [order(player) for player in ordered]

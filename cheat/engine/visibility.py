@@ -1,8 +1,7 @@
-"""Zones and events, and the parts of them that each viewer may see.
+"""Zones and events, and their views: the parts that one viewer may see.
 
-`sees`, below, is the one function that decides whether a viewer sees a face. Zones and events reach a viewer
-only through `Zone.view` and `Event.view`, which call it. So a game cannot leak a card by forgetting to hide
-it.
+The function `sees`, below, decides whether a viewer sees a face. A viewer gets zones and events only from
+`Zone.view` and `Event.view`, and both call `sees`. So a game cannot forget to hide a card from a viewer.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from cheat.i18n.messages import ENGLISH, NO_NAMES, Arg, Language, Names, Say, Te
 from cheat.i18n.second_person import second_person
 
 Viewers = Literal["all", "nobody"] | list[str]
-"""The viewers of faces: all, no viewer, or the players with these ids."""
+"""The viewers that see certain faces: all viewers, no viewer, or the players with these ids."""
 
 YOU = "you"
 """The text of a fact that names only its reader."""
@@ -28,19 +27,22 @@ Scalar = int | str | bool
 
 
 def sees(viewers: Viewers, viewer: str | None) -> bool:
-    """Return whether `viewer` is one of `viewers`: a player's id, or None for a spectator."""
+    """Return whether `viewer` is one of `viewers`.
+
+    `viewer` is a player's id, or None for a spectator.
+    """
     if isinstance(viewers, str):
         return viewers == "all"
     return viewer in viewers
 
 
 class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
-    """Ordered cards in one place, last card on top.
+    """Ordered cards in one place. The last card is on top.
 
-    - `colour`: the colour of its top card, if the card itself does not show it
+    - `colour`: the colour of the zone's top card, if the card itself does not show its colour
     - `note`: a few words about the zone, such as the sum of its cards
     - `shows`: if "top", viewers of the faces see only the top card
-    - `wrong`: the indexes of cards that a player announced as other cards
+    - `wrong`: the indexes of cards about which a player has lied
     """
 
     id: str
@@ -55,7 +57,7 @@ class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
     cards: list[str] = []
 
     def view(self, viewer: str | None, say: Say = ENGLISH.say) -> ZoneView:
-        """Return the zone as `viewer` may see it. Hidden cards are only a number."""
+        """Return the zone as `viewer` may see it. Of hidden cards, a viewer sees only the number."""
         is_open = sees(self.viewers, viewer)
         return ZoneView(
             id=self.id,
@@ -88,7 +90,7 @@ class ZoneView(msgspec.Struct, kw_only=True, gc=False):
 
 
 class Moved(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
-    """Cards that went from one zone to another, and the viewers that may know which cards."""
+    """Cards that moved from one zone to another, and the viewers that may see their faces."""
 
     source: str = msgspec.field(name="from")
     target: str = msgspec.field(name="to")
@@ -117,9 +119,9 @@ class MovedView(msgspec.Struct, kw_only=True, gc=False):
 class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "seen"}):
     """An event of the game, for log, animation and sound.
 
-    - `text`: a template with the slot `{by}` and slots named after the arguments; in a slot, the id of a
-      player is shown as that player's name
-    - `many`: the template if the argument `count` is not 1
+    - `text`: a template with the slot `{by}` and slots with the names of the arguments; a player's id in a
+      slot is shown as the player's name
+    - `many`: the template that replaces `text` if the argument `count` is not 1
     - `kind`: a code for events that matter to all players, such as a won round; all games use the same codes
     - `viewers`: the viewers that may know of the event; others get an empty event
     """
@@ -142,10 +144,10 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
         language: Language = ENGLISH,
         names: Names = NO_NAMES,
     ) -> EventView:
-        """Return the event as `viewer` may see it, in their language, with its version.
+        """Return the event as `viewer` may see it, in the viewer's language, and with its version.
 
-        Names of players are inserted here only into arguments that are sentences. Otherwise, the client
-        inserts them.
+        If an argument is a sentence, names of players are inserted into it here. The client inserts all other
+        names.
         """
         if not sees(self.viewers, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
@@ -181,8 +183,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
 class EventView(msgspec.Struct, kw_only=True, gc=False):
     """An event in an answer.
 
-    `addressed`: templates that replace `text` for a player that the event is about, by the slot that names
-    this player.
+    `addressed`: templates such as “You lied!”, each for one player that the event is about. The client shows
+    this player the template instead of `text`. The key is the slot of `text` in which the player's id is.
     """
 
     v: int
@@ -207,9 +209,10 @@ class MarkView(msgspec.Struct, gc=False):
 
 
 class Badge(msgspec.Struct, gc=False):
-    """A badge: a small public fact about a player, such as UNO!
+    """A badge: a mark at a seat with a small public fact about its player, such as UNO!
 
-    `kind` identifies it in every language. `value` is its content, if that is a number or a code.
+    `kind` is a code that is the same in every language. `value` is the content of the badge, if the content
+    is a number or a code.
     """
 
     label: Words
@@ -218,7 +221,7 @@ class Badge(msgspec.Struct, gc=False):
     value: Scalar | UnsetType = UNSET
 
     def view(self, say: Say) -> MarkView:
-        """Return the badge in the words of a reader."""
+        """Return the badge in the language of a reader."""
         return MarkView(say(self.label), self.tone, self.kind, self.value)
 
 
@@ -232,9 +235,10 @@ class FactView(msgspec.Struct, gc=False):
 
 
 class Fact(msgspec.Struct, gc=False):
-    """A public fact about the game.
+    """A fact about the game that a viewer may know.
 
-    `kind` identifies it in every language. `value` is its content, if that is a number or a code.
+    `kind` is a code that is the same in every language. `value` is the content of the fact, if the content is
+    a number or a code.
     """
 
     label: str
@@ -250,14 +254,14 @@ class Fact(msgspec.Struct, gc=False):
         return self if words is self.text else Fact(self.label, words, self.kind, self.value)
 
     def view(self, say: Say) -> FactView:
-        """Return the fact in the words of a reader."""
+        """Return the fact in the language of a reader."""
         return FactView(say(self.label), say(self.text), self.kind, self.value)
 
 
 class RememberedValue(NamedTuple):
-    """A value that the rules remember: its name, and the value in words.
+    """A value that the rules of a document remember: its name, and the value in words.
 
-    `players`: the players to which the value belongs; empty for a value of the game.
+    `players`: the players to which the value belongs; empty if the value belongs to the game.
     """
 
     name: str

@@ -1,11 +1,11 @@
-"""The built-in games in Python: each folder here whose `rules.py` defines `GAME`.
+"""The built-in games in Python. Each has a folder here, and its `rules.py` defines `GAME`.
 
-Importing this package also adds the games' sentences for the player that an event is about to
-`cheat.i18n.addressed`.
+A folder may also have a `bot.py` with the bots of its game. There, `BOTS` has the bots by level, and `FAST`
+has options without waiting times, for games among bots. `bot.py` may have two more functions, which
+`cheat.bots.evaluation` describes.
 
-A folder may also have the bots of its game, in `bot.py`. There, `BOTS` has the bots by level, and `FAST` has
-options without waiting times, for games among bots. `cheat.bots.evaluation` describes two more functions that
-`bot.py` may have.
+The games also have sentences such as “You lied!” for the player that an event is about. An import of this
+package registers these sentences in `cheat.i18n.addressed`.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ def _built_in_games() -> dict[str, AnyGame]:
 
 add_addressed(ADDRESSED)
 GAMES: dict[str, AnyGame] = _built_in_games()
-"""All these games by id, in the order of the catalogue."""
+"""All built-in games in Python by id, in the order in which the catalogue lists them."""
 
 BUILT_IN = GameRegistry(GAMES.values())
-"""The registry of these games alone, without documents."""
+"""A registry of `GAMES` alone, without documents."""
 
 AnyTable: Any = BUILT_IN.tables
-"""The union of the table types of all these games; a tag tells them apart."""
+"""The union of the table types of all these games. Stored tables have a tag with their type."""
 
 built_in_game = BUILT_IN.game
 
 FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in BOT_MODULES.items()}
-"""Options for games among bots, by game."""
+"""Options without waiting times, for games among bots, by game."""

@@ -1,4 +1,4 @@
-"""Sentences of several games, for the player that an event is about."""
+"""Sentences for the player that an event is about, for events that several games have."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The 52 playing cards of the French deck.
 
-A code is the rank (A 2..9 T J Q K) and the suit (C D H S): `QH`.
+The code of a card is its rank (A 2..9 T J Q K) and its suit (C D H S): `QH` is the queen of hearts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RANK_CHOICES = [Choice(rank, words) for rank, words in zip(RANKS, RANK_PLURALS, 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-"""The cards by suit; within a suit, by rank."""
+"""The cards, sorted by suit, and within a suit by rank."""
 
 _NAMES = {
     "C": (
@@ -49,7 +49,7 @@ _NAMES = {
 }  # fmt: skip
 """The spoken names of cards.
 
-Each is a whole message, so that it can be translated as a whole.
+Each name is one message, so translators can translate the whole name.
 """
 
 FRENCH_FACES = {
@@ -66,23 +66,23 @@ FRENCH_FACES = {
 
 
 rank_of = {card: RANKS.index(card[0]) for card in FRENCH_DECK}.__getitem__
-"""The index of the rank of a French card, ace 0 to king 12."""
+"""A function that returns the index of a card's rank: from 0 for aces to 12 for kings."""
 
 by_rank = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS, SUITS))}.__getitem__
-"""The sort key: rank, ace low, then suit."""
+"""The sort key of a card: by rank, aces first, then by suit."""
 
 
 @lru_cache
 def ranks_after(rank: int, steps: tuple[int, ...]) -> list[int]:
     """Return the ranks that lie `steps` after this rank, lowest first. Aces follow kings.
 
-    The list is shared: never change it.
+    Callers share the list, so they must not change it.
     """
     return sorted((rank + step) % len(RANKS) for step in steps)
 
 
 def ranks_text(ranks: Sequence[int]) -> Words:
-    """Return the spoken name of cards with one of these ranks: "Twos or Threes", "any rank"."""
+    """Return words for these ranks, such as "Twos or Threes" or "any rank"."""
     if len(ranks) == 1:
         return _SPOKEN[ranks[0]]
     return Text("any rank") if len(ranks) == len(RANKS) else any_of([_SPOKEN[rank] for rank in ranks])

@@ -1,1 +1,1 @@
-"""Messages for people, and their languages."""
+"""Messages for people, and the languages in which people read them."""

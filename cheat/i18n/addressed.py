@@ -1,11 +1,11 @@
-"""Sentences addressed to the reader, for the player that an event is about.
+"""Collect sentences that address the player that an event is about, such as “You lied!”.
 
 An event has one template for all viewers, such as “{by} lied!”. The player in the slot `by` reads another
-template, if there is one: “You lied!”. Without it, all viewers read the same sentence. The prompts of the
-games in Python use the same templates.
+template, if there is one: “You lied!”. It is called a variant of the first. If there is no variant, this
+player reads the same sentence as all others. The prompts of the games in Python use the same variants.
 
-Each game has these templates in its own `addressed.py`, and so do the rooms. An event does not know its game,
-so `cheat.games` and `cheat.rooms` add them all here when they are imported.
+The variants are in a file `addressed.py` of each game, and of the rooms. An event does not know its game. So
+`cheat.games` and `cheat.rooms` add all variants here when they are imported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_TEMPLATES: Mapping[str, str] = MappingProxyType({})
 
 
 class Addressed(NamedTuple):
-    """Templates for the player in each slot, by the template that all others read."""
+    """For each slot: template that all viewers read -> the variant for the player in this slot."""
 
     by: Mapping[str, str] = NO_TEMPLATES
     """For the player that acts."""
@@ -32,14 +32,14 @@ class Addressed(NamedTuple):
 
 
 BY_SLOT: dict[str, dict[str, str]] = {slot: {} for slot in Addressed._fields}
-"""All templates that were added, by slot."""
+"""All variants that were added, by slot."""
 
 MOST_TEMPLATES = 1024
-"""Maximum number of templates whose variants are cached."""
+"""Maximum number of templates for which the variants are cached."""
 
 
 def add_addressed(addressed: Addressed) -> None:
-    """Use these templates for all events and prompts from now on."""
+    """Use these variants in all events and prompts from now on."""
     for slot, templates in addressed._asdict().items():
         BY_SLOT[slot].update(templates)
     variants.cache_clear()
@@ -47,7 +47,7 @@ def add_addressed(addressed: Addressed) -> None:
 
 @lru_cache(MOST_TEMPLATES)
 def variants(template: str) -> Mapping[str, str]:
-    """Return the variants of a template by the slot that stands for the reader."""
+    """Return the variants of a template, by the slot in which the reader is."""
     addressed = {slot: templates[template] for slot, templates in BY_SLOT.items() if template in templates}
     return addressed or NO_TEMPLATES
 

@@ -1,7 +1,7 @@
-"""The languages of answers, by their tags (BCP 47). The first one is the default.
+"""Register the languages of answers, by their tags (BCP 47).
 
-Templates are in English. Every other language is a folder in `cheat/i18n/locale`, with the translations
-that `make words` compiles.
+The first language is the default. Templates are in English. Each other language has a folder in
+`cheat/i18n/locale` with translations, which `make words` compiles.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ _LIKE_O = re.compile(r"\W*(?:h?[oó]|8|11(?!\d))", re.IGNORECASE)
 
 
 def register(language: Language) -> None:
-    """Register a language, so that requests for this language are answered in it."""
+    """Register a language. From then on, requests for this language are answered in it."""
     LANGUAGES[language.tag] = language
 
 
 class Spanish(Translated):
-    """Spanish, with rules that translated templates cannot express.
+    """Spanish, with two rules that translated templates cannot express.
 
-    These are the two words that depend on the next sound, and the decimal comma.
+    The words for “and” and “or” depend on the next sound, and numbers have a decimal comma.
     """
 
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
         """Return the template with its slots filled.
 
-        Before a slot, `y` (and) becomes `e` if the value begins with the sound of an i. Likewise, `o` (or)
-        becomes `u` before the sound of an o: "sietes u ochos".
+        Before a slot, `y` (and) becomes `e` if the value in the slot begins with the sound of an i. In the
+        same way, `o` (or) becomes `u` before the sound of an o: "sietes u ochos".
         """
 
         def fitting(match: re.Match[str]) -> str:
@@ -54,7 +54,7 @@ class Spanish(Translated):
 
 
 KINDS: dict[str, type[Translated]] = {"es": Spanish}
-"""Languages with rules that translated templates cannot express."""
+"""Tag -> class, for languages with rules that translated templates cannot express."""
 
 
 def _register() -> None:

@@ -1,7 +1,8 @@
-"""Messages: templates and their arguments. They become a sentence as late as possible.
+"""Messages: templates with values for their slots. They become sentences in any language.
 
-A message is a plain text, which is a template without slots, or a `Text`: a template and the values of its
-slots. So a language maps templates to translations, and all viewers can share one message.
+A message is a `str`, which is a template without slots, or a `Text`: a template and the values of its slots.
+A message becomes a sentence only when a reader gets it. So all viewers can share one message, and a language
+needs translations of templates only.
 """
 
 from __future__ import annotations
@@ -16,25 +17,26 @@ from typing import Protocol
 import msgspec
 
 Names = Mapping[str, str]
-"""The names of players by their ids."""
+"""The names of players, by the players' ids."""
 Say = Callable[["str | Text"], str]
-"""A function from words to a sentence for one reader."""
+"""A function from a message to a sentence in the language of one reader."""
 
 _SLOT = re.compile(r"(\{\w+\})")
 NO_NAMES: Names = MappingProxyType({})
 CACHED, CACHED_LETTERS = 2048, 500
-"""Maximum number of cached templates, and maximum number of letters in each.
+"""Maximum number of cached templates, and maximum number of letters in a cached template.
 
-That is enough for the games in play, in several languages. Longer templates, which only authors write, are
-not cached.
+They are enough for all games that are played at the same time, in several languages. Longer templates come
+only from authors of documents.
 """
 
 
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
-    """A template with `{slots}` and their values. `many` is the template if `count` is not 1.
+    """A template with `{slots}`, and the values of the slots.
 
-    In the sentence, the id of a player becomes the player's name, and a number becomes its digits. A list
-    becomes its items with commas, but a list of players becomes "Ada and Ben".
+    `many` is the template if the value `count` is not 1. In the sentence, the id of a player becomes the
+    player's name, and a number becomes digits. A list becomes its items with commas between them, except that
+    a list of players becomes "Ada and Ben".
     """
 
     template: str
@@ -60,13 +62,13 @@ def plural(one: str, many: str, /, count: int, **args: Arg) -> Text:
 def all_of(words: Sequence[Words]) -> Words:
     """Join items: "Ada and Ben".
 
-    There is a template for the last two items, and another one for the items before them.
+    One template joins the last two items, and another template joins the items before them.
     """
     return _join(words, "{one} and {other}", "{one} and {others}")
 
 
 def any_of(words: Sequence[Words]) -> Words:
-    """Join alternatives: "Twos or Threes". The templates are as for `all_of`."""
+    """Join alternatives: "Twos or Threes". There are two templates, as for `all_of`."""
     return _join(words, "{one} or {other}", "{one} or {others}")
 
 
@@ -79,20 +81,23 @@ def _join(words: Sequence[Words], last_template: str, template: str) -> Words:
 
 @lru_cache(CACHED)
 def parts_of(template: str) -> list[str]:
-    """Split a template into its slots and the texts between them, alternating."""
+    """Split a template into a list in which texts and slots alternate."""
     return _SLOT.split(template)
 
 
 class Language:
-    """English, the language of the templates. Other languages translate them."""
+    """English, the language of the templates. Other languages are subclasses that translate."""
 
     tag = "en"
     terms: Mapping[str, str] = MappingProxyType({})
-    """Templates that come with a document, with their translations."""
+    """Template of a document -> the translation that comes with the document."""
 
     def __init__(self) -> None:
         self.plain: dict[str, str] = {}
-        """A cache of sentences without slots. Most sentences of a table have none. Read-only."""
+        """A cache of sentences without slots, which are most sentences of a table.
+
+        Only this class writes to the cache.
+        """
 
     def with_terms(self, terms: Mapping[str, str]) -> Language:
         """Return the same language with these translations of templates."""
@@ -131,7 +136,10 @@ class Language:
         return self.terms.get(one) or self.translated(one)
 
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
-        """Return the template with its slots filled. `{p1}` stands for the name of that player."""
+        """Return the template with its slots filled.
+
+        A slot such as `{p1}` becomes that player's name.
+        """
         if "{" not in template:
             return template
         parts = [*parts_of(template)] if len(template) <= CACHED_LETTERS else _SLOT.split(template)
@@ -152,7 +160,7 @@ class Language:
         return names.get(value, value) if isinstance(value, str) else self.number(value)
 
     def list_text(self, items: Sequence[str]) -> str:
-        """Return several items in a row, as in a hand of cards."""
+        """Return the text of several items in a row, such as the cards of a hand."""
         return ", ".join(items)
 
     def number(self, value: float) -> str:
@@ -164,13 +172,13 @@ ENGLISH = Language()
 
 
 class Translations(Protocol):
-    """A mapping from English templates to one language, with the interface of `gettext`."""
+    """Translations of English templates into one language. The interface is that of `gettext`."""
 
     def gettext(self, message: str) -> str:
         """Return a template in this language, or the English template if there is none."""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the form that fits a number."""
+        """Return the translated form that fits a number."""
 
 
 class Translated(Language):
@@ -184,9 +192,9 @@ class Translated(Language):
     def translated(self, template: str) -> str:
         """Return the template in this language.
 
-        An empty text stays empty: `gettext` would translate it to the head of its file. A text without a
-        translation is looked up once more as a plural, because the `gettext` of Python 3.11.2 does not find a
-        template that is also the first of two forms.
+        An empty text stays empty, because `gettext` would return the head of the file of translations. A text
+        without a translation is looked up once more as a plural: if a template has a singular and a plural
+        form, `gettext` of Python 3.11.2 does not find the singular form alone.
         """
         sentence = self._translations.gettext(template) if template else ""
         return self._translations.ngettext(template, template, 1) if sentence == template else sentence

@@ -1,4 +1,4 @@
-"""Messages about a wrong value in a request: a template for each kind of value."""
+"""Make messages about wrong values in requests, with a template for each kind of value."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from collections.abc import Sequence
 from cheat.i18n.messages import Text, Words, text
 
 MAX_FIELD = 40
-"""Maximum number of characters that a message repeats of a name from a request."""
+"""Maximum number of characters of a name from a request that a message repeats."""
 
 
 def unknown(name: str) -> Text:
-    """Say that there is no such name."""
+    """Return a message that there is no such name."""
     return text("“{field}” is unknown.", field=name[:MAX_FIELD])
 
 
 def missing(name: Words) -> Text:
-    """Say that the value is missing."""
+    """Return a message that the value is missing."""
     return text("“{field}” is missing.", field=name)
 
 
 def not_flag(name: Words) -> Text:
-    """Say that the value is neither yes nor no."""
+    """Return a message that the value is neither yes nor no."""
     return text("“{field}” must be true or false.", field=name)
 
 
 def not_object(name: Words) -> Text:
-    """Say that the value is not an object."""
+    """Return a message that the value is not an object."""
     return text("“{field}” must be an object.", field=name)
 
 
 def not_whole(name: Words, low: float | None = None, high: float | None = None) -> Text:
-    """Say that the value is not a whole number, or out of its bounds."""
+    """Return a message that the value is not a whole number, or is out of its bounds."""
     if low is None or high is None:
         return text("“{field}” must be a whole number.", field=name)
     template = "“{field}” must be a whole number from {low} to {high}."
@@ -39,7 +39,7 @@ def not_whole(name: Words, low: float | None = None, high: float | None = None) 
 
 
 def not_number(name: Words, low: float | None = None, high: float | None = None) -> Text:
-    """Say that the value is not a number, or out of its bounds."""
+    """Return a message that the value is not a number, or is out of its bounds."""
     if low is None or high is None:
         return text("“{field}” must be a number.", field=name)
     return text(
@@ -48,7 +48,7 @@ def not_number(name: Words, low: float | None = None, high: float | None = None)
 
 
 def not_text(name: Words, low: int | None = None, high: int | None = None) -> Text:
-    """Say that the value is not a text, or too short or too long."""
+    """Return a message that the value is not a text, or is too short or too long."""
     if high is None:
         return text("“{field}” must be a text.", field=name)
     if not low:
@@ -57,15 +57,15 @@ def not_text(name: Words, low: int | None = None, high: int | None = None) -> Te
 
 
 def not_one_of(name: Words, words: Sequence[Words]) -> Text:
-    """Say that the value is not among these."""
+    """Return a message that the value is none of these words."""
     return text("“{field}” must be one of these: {words}.", field=name, words=list(words))
 
 
 def wrong(name: Words) -> Text:
-    """Say that the value is wrong, for faults without a better message."""
+    """Return a message that the value is wrong, if no other message describes the fault better."""
     return text("“{field}” can't have that value.", field=name)
 
 
 def _short(number: float) -> float:
-    """Return a bound as people write it: 15, 0.5."""
+    """Return a bound in the form in which people write it: 15 or 0.5."""
     return int(number) if number == int(number) else number

@@ -1,4 +1,4 @@
-"""`python -m cheat.play [URL] [CODE]`: play from a terminal, full-screen or line by line."""
+"""Play in a terminal, full-screen or line by line: `python -m cheat.play [URL] [CODE]`."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _plain(server: Server, arguments: argparse.Namespace) -> None:
 
 
 def _print(line: str) -> None:
-    """Print a line at once: wrapped between words in a terminal, elsewhere unchanged."""
+    """Print a line without delay. In a terminal, it is wrapped between words."""
     width = shutil.get_terminal_size().columns - 1
     print("\n".join(wrapped(line, width)) if sys.stdout.isatty() else line, flush=True)
 

@@ -1,4 +1,4 @@
-"""Chat beside the game: its lines, and the list to choose from. Pure."""
+"""Chat messages in words, and the list of messages that a person can choose from. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cheat.client.types import Event, Line, Table
 from cheat.terminal.messages import begins, say
 
 ChatMessage = dict[str, str]
-"""A `reaction`, a `phrase` or a `text`, as the client takes it."""
+"""A `reaction`, a `phrase` or a `text`, in the form that the Python client sends."""
 
 
 def _reactions() -> dict[str, str]:
@@ -42,7 +42,7 @@ def _phrases() -> dict[str, str]:
 def chat_choices(table: Table) -> dict[str, ChatMessage]:
     """Return the chat messages that need no typing, by their words.
 
-    A spectator can only react, and only if the host allows it.
+    A spectator can send only reactions, and only if the host allows this.
     """
     sits = table["you"] is not None
     phrases = _phrases() if sits else {}
@@ -53,13 +53,16 @@ def chat_choices(table: Table) -> dict[str, ChatMessage]:
 
 
 def chat_message(typed: str, table: Table) -> ChatMessage:
-    """Return the only choice that begins with the typed text, or a message with the text itself."""
+    """Return the one message of `chat_choices` that begins with the typed text.
+
+    If none or several begin with it, return a message with the typed text itself.
+    """
     matching = [message for words, message in chat_choices(table).items() if begins(words, typed)]
     return matching[0] if len(matching) == 1 else {"text": typed}
 
 
 def chat_event_line(event: Event, names: Mapping[str, str]) -> str:
-    """Return a chat event in words, with its author; empty for other events."""
+    """Return a chat event in words, with its author, or "" for other events."""
     args = event.get("args", {})
     if event["type"] != "said":
         return ""

@@ -1,4 +1,4 @@
-"""Substitutes for letters that a terminal does not have."""
+"""Replace letters that a terminal cannot show, or bytes that are not text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HANDLER = "cheat.letters"
 
 
 def to_ascii(letters: str) -> str:
-    """Return these letters in ASCII: without accents, with question marks for unknown letters."""
+    """Return letters in ASCII: without accents, and with question marks for all other letters."""
     plain = [LOOKALIKES.get(letter) if letter in LOOKALIKES else _ascii_base(letter) for letter in letters]
     return "".join("?" if letter is None else letter for letter in plain)
 
@@ -52,5 +52,5 @@ def has_all(stream: TextIO) -> bool:
 
 
 def sendable(typed: str) -> str:
-    """Return the text of a command line without bytes that are not text."""
+    """Return typed text without bytes that are not text, so that it can be sent."""
     return typed.encode(errors="replace").decode()

@@ -1,4 +1,4 @@
-"""Filling in a form with answers in words, one question after the other. Pure."""
+"""Fill in a form by questions and answers in words, one question for each field. Pure."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class InvalidAnswer(Exception):
 class FormDialog:
     """A form that is being filled in, one question after the other.
 
-    `question` is the next question, or None after the last one. `answers` are the numbered choices of the
-    question, beginning with 1.
+    `question` is the next question, or None after the last question. `answers` are the choices for the
+    question; their numbers begin with 1.
     """
 
     def __init__(self, form: Form, table: Table, game: Game, names: Mapping[str, str]) -> None:
@@ -43,7 +43,7 @@ class FormDialog:
 
     @property
     def field(self) -> Field | None:
-        """The field of the question; None for a confirmation, and after the last question."""
+        """The field that the question is about. For a confirmation, and after the end, it is None."""
         return self._open_fields[0] if self._open_fields else None
 
     @property
@@ -56,7 +56,7 @@ class FormDialog:
 
     @property
     def task(self) -> str:
-        """The question for an interface in which answers are chosen instead of typed."""
+        """The question in the words for an interface in which people choose answers without typing."""
         field = self.field
         if field is None:
             return self.form.get("confirm", "")
@@ -82,7 +82,10 @@ class FormDialog:
         return []
 
     def answer(self, text: str) -> None:
-        """Take an answer and go on. Raises InvalidAnswer; then the question stays the same."""
+        """Take an answer, and go on to the next question.
+
+        Raises InvalidAnswer if the answer is wrong. Then the question stays the same.
+        """
         text, field = text.strip(), self.field
         if field is None:
             self._confirm(text)
@@ -132,7 +135,7 @@ class FormDialog:
     def answer_for(self, cards: Iterable[str]) -> str:
         """Return the answer that names these cards. Raises InvalidAnswer.
 
-        Equal cards are interchangeable.
+        Any card with the same face may stand for a card.
         """
         available: list[str | None] = [*self.cards]
         numbers = []
@@ -161,7 +164,7 @@ class FormDialog:
     # Options
 
     def option(self, spec: OptionSpec) -> Any:
-        """Return the value of an option, including changes so far."""
+        """Return the value of an option, with the changes that were made so far."""
         return self.values.get("options", {}).get(spec["name"], self.table["options"].get(spec["name"]))
 
     def _set_option(self, text: str, field: OptionsField) -> None:
@@ -208,7 +211,10 @@ def _allowed_values(spec: OptionSpec) -> str:
 
 
 def _choice(text: str, field: ChoiceField) -> str | int:
-    """Return the chosen value. In an open field, any text that names no choice is a value."""
+    """Return the chosen value.
+
+    In an open field, a text that names no choice is itself the value.
+    """
     labels = [choice["label"] for choice in field["of"]]
     if field.get("open") and text and not text.isdecimal() and not _matching_numbers(text, labels):
         return text
@@ -277,7 +283,10 @@ def _card_count(field: CardsField) -> str:
 
 
 def _number_of(text: str, items: Sequence[Any]) -> int:
-    """Return the number of the item that a text names, by its number or by unambiguous words."""
+    """Return the number of the item that a text names.
+
+    The text is the number of the item, or words that fit only this item.
+    """
     if text.isdecimal() and 1 <= int(text) <= len(items):
         return int(text)
     matching = _matching_numbers(text, items)
@@ -287,7 +296,7 @@ def _number_of(text: str, items: Sequence[Any]) -> int:
 
 
 def _matching_numbers(text: str, items: Sequence[Any]) -> list[int]:
-    """Return the numbers of the items whose words contain a text."""
+    """Return the numbers of all items with words that contain a text."""
     words = enumerate(items, 1)
     return [
         number for number, item in words if isinstance(item, str) and text and text.lower() in item.lower()

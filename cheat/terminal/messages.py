@@ -1,7 +1,8 @@
-"""Messages of the terminal in the user's language: templates and values of their `{slots}`.
+"""Messages of the terminal client in the user's language.
 
-Templates are in English. `make words` finds them in the calls that use them. Translations are
-those of the server. Until `set_language` is called, everything is in English.
+Templates are in English, and have `{slots}` for values. `make words` finds them in the calls of `say` and
+`plural`. The translations are the same as those of the server. Until `set_language` is called, all
+messages are in English.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ class Language:
     def __init__(self, language: str = ENGLISH) -> None:
         """Read the translations of a language.
 
-        `language`: a tag, or empty for the language of the environment, as gettext reads it. A language
-        without translations is replaced by English.
+        `language`: a tag, or "" for the language of the environment, as gettext reads it. If there are no
+        translations, English is used.
         """
         file = gettext.find("messages", str(LOCALE), [language] if language else None)
         self.tag = Path(file).parts[-3] if file else ENGLISH
@@ -38,7 +39,8 @@ class Language:
     def translated(self, template: str) -> str:
         """Return a template in this language.
 
-        The gettext of Python 3.11.2 does not find a template that is also the first of two forms.
+        A template that is not found is looked up once more as a plural. If a template has a singular and a
+        plural form, `gettext` of Python 3.11.2 does not find the singular form alone.
         """
         translation = self._translations.gettext(template)
         return self.chosen(template, template, 1) if translation == template else translation
@@ -57,7 +59,7 @@ _language_in_use = Language()
 
 
 def set_language(language: str) -> str:
-    """Use this language from now on; `""` is the language of the environment. Return its tag."""
+    """Use this language from now on, and return its tag. "" is the language of the environment."""
     global _language_in_use
     _language_in_use = Language(language)
     return _language_in_use.tag

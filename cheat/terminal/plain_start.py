@@ -1,4 +1,4 @@
-"""Questions that lead a person without a seat to a table, line by line."""
+"""Ask a person questions, line by line, until the person has a place at a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cheat.terminal.server import Server
 
 
 class PlainStart:
-    """Questions until there is a seat. `lines`: the typed lines; `tell`: prints a line."""
+    """Asks questions until there is a seat. `lines`: the typed lines; `tell`: prints a line."""
 
     def __init__(self, server: Server, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
         self.server, self.lines, self.tell = server, lines, tell
@@ -38,7 +38,7 @@ class PlainStart:
             self.tell(say("Type a number from {least} to {most}.", least=1, most=len(answers)))
 
     def enter(self, code: str, name: str) -> Seat:
-        """Take a seat and return it. After a refusal, ask again."""
+        """Take a seat, and return it. If the server refuses, ask again."""
         while True:
             try:
                 return self._enter(code, name) if code else self._choose_way(name)

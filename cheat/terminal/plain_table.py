@@ -1,4 +1,7 @@
-"""The table line by line, for screen readers, pipes and any terminal. Enter is the only key."""
+"""The table in lines of text, for screen readers, pipes and any terminal.
+
+Commands end with Enter.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,11 @@ from cheat.terminal.table_text import (
 
 WIDTH = 79
 END = None
-"""The item in the inbox that marks the end of the input."""
+"""The item of the inbox that means that the input has ended."""
 
 
 class PlainTable:
-    """A person at a table. `lines`: the typed lines; `tell`: prints a line."""
+    """Lets a person play at a table. `lines`: the typed lines; `tell`: prints a line."""
 
     def __init__(self, session: Session, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
         self.session, self.tell = session, tell
@@ -74,10 +77,10 @@ class PlainTable:
             self._show_news()
 
     def _show_news(self) -> None:
-        """Tell the person if a question has lapsed, and show the present moves."""
+        """Show the present moves. If the open question is about a move that is gone, say so."""
         if self.dialog and not self.session.current_form(self.dialog.form):
             self.tell(say("That moment has passed."))
-            self.dialog, self._numbered_moves = None, []  # a late answer must not choose a move
+            self.dialog, self._numbered_moves = None, []  # a late answer to it must not choose a move
         if not self.dialog and not self.replay:
             self._show_changes()
 
@@ -159,9 +162,9 @@ class PlainTable:
             self.tell(words_of(error))
 
     def commands(self, words: str = "") -> list[tuple[str, str, Callable[[], None]]]:
-        """Return the commands that are not moves, each as word, description, function.
+        """Return the commands that are not moves: for each, its word, its description, its function.
 
-        `words`: the text after the command.
+        `words`: the text after the word of the command.
         """
         return [
             (say("help"), say("show this list"), self._help),
@@ -242,7 +245,10 @@ class PlainTable:
         self._tell_all(lines or [say("Your cards need no explanation.")])
 
     def _show_changes(self, *, is_first: bool = False) -> None:
-        """Show changes of prompt and moves. With new moves, also show the cards, unless `is_first`."""
+        """Show the prompt and the moves if they have changed.
+
+        With changed moves, also show the cards, unless `is_first` is set.
+        """
         table, moves = self.session.table, game_moves(self.session.table)
         news = (table["phase"], [(form["name"], form.get("with")) for form in moves])
         is_new = news != self._shown_moves
@@ -272,7 +278,7 @@ class PlainTable:
                 for number, preset in presets
             )
 
-    # The finished game again
+    # Watching the finished game again
 
     def _watch_again(self) -> None:
         replay = replay_of(self.session)

@@ -1,4 +1,4 @@
-"""A finished game, step by step."""
+"""A finished game that a person watches step by step."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cheat.terminal.session import Games, Session
 from cheat.terminal.table_text import result_lines, table_lines
 
 Fetch = Callable[[str, bool, int], ReplayPage]
-"""A function from seat (`""`: a spectator), open cards and first frame to a page of frames.
+"""A function that requests a page of frames. It may raise ClientError.
 
-It may raise ClientError.
+Its arguments are the seat ("" for a spectator), whether all cards are open, and the index of the first frame.
 """
 
 
@@ -39,13 +39,13 @@ class Replay:
             self.count = page["count"]
             self.turns = [frame for frame, _ in page["turns"]]
             self._frames |= {frame["index"]: frame for frame in page["frames"]}
-            start += len(page["frames"]) or PAGE  # a page of large tables ends early
+            start += len(page["frames"]) or PAGE  # if tables are large, a page has fewer frames
         return self._frames[self.at]
 
     def _page(self, start: int) -> ReplayPage:
         """Return frames as the seat saw them.
 
-        A player that joined for the next game had no seat in this one, and gets a spectator's view.
+        A player that has joined for the next game had no seat in this game, and gets a spectator's view.
         """
         try:
             return self._fetch(self.seat, self.is_open, start)
@@ -61,7 +61,7 @@ class Replay:
         return self._games.by_id(self.frame["table"]["game"])
 
     def go_to(self, step: int) -> None:
-        """Go to a step. A number that is too low or too high leads to the first or the last step."""
+        """Go to a step. If the number is too low or too high, go to the first or the last step."""
         self.at = min(max(step, 0), self.count - 1)
 
     def go_turn(self, direction: int) -> None:
@@ -75,13 +75,13 @@ class Replay:
         self._frames.clear()
 
     def next_seat(self) -> None:
-        """Take the next seat. After the last seat comes the spectator."""
+        """Show the game from the next seat. After the last seat, show it from a spectator's view."""
         seats = ["", *(player["id"] for player in self.frame["table"]["players"])]
         self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
         self._frames.clear()
 
     def run_command(self, word: str) -> list[str]:
-        """Follow a typed word: go on, back or to a step, or open all cards.
+        """Carry out a typed command: go on, go back, go to a step, or open all cards.
 
         Returns the lines to show.
         """

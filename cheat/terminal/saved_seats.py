@@ -1,4 +1,4 @@
-"""Seats that were taken on this machine, saved so that their players can return to them."""
+"""Save seats that people have taken on this machine, so that they can return to them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from cheat.terminal.messages import say
 MAX_SEATS = 20
 """Maximum number of saved seats.
 
-Beyond it, the oldest is dropped, because its room has probably expired.
+If there are more, the oldest seat is dropped, because its room has probably expired.
 """
 
 
 def default_file() -> Path | None:
-    """Return the file of seats, by the XDG base directories; None without a home directory."""
+    """Return the path of the file, by the XDG base directories.
+
+    Without a home directory, it is None.
+    """
     try:
         state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     except RuntimeError:
@@ -27,9 +30,10 @@ def default_file() -> Path | None:
 
 
 class SavedSeats:
-    """A file of seats, newest last. Only its owner may read it, because it contains tokens.
+    """A file with seats, newest last.
 
-    If the file cannot be written, the program forgets the seats when it ends.
+    Only its owner may read the file, because it contains tokens. If the file cannot be written, the program
+    forgets the seats when it ends.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -37,7 +41,7 @@ class SavedSeats:
         self._in_memory: list[Saved] | None = None
 
     def problem(self) -> str:
-        """Return a message if seats cannot be saved; otherwise an empty text."""
+        """Return a message if seats cannot be saved, otherwise ""."""
         try:
             if self.file is None:
                 raise OSError(None, say("there is no home directory"))

@@ -1,4 +1,4 @@
-"""A server before a person takes a seat: its rooms and games, and the saved seats."""
+"""Calls of a server before a person takes a seat: rooms, games, and saved seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cheat.terminal.session import Games, Session
 
 
 class Server:
-    """A server, and the seats there that are saved on this machine.
+    """A server, and those of its seats that are saved on this machine.
 
     Methods that call the server may raise ClientError.
     """
@@ -26,7 +26,7 @@ class Server:
         self.client, self.saved_seats = client, saved_seats
 
     def report_trouble(self, tell: Callable[[str], None]) -> None:
-        """Call `tell` when the server does not answer, from now on until there is a session."""
+        """From now on, call `tell` when the server does not answer. End this when a session begins."""
         words = say("The server isn't answering. Trying again…")
         self.client.retry_policy = self.client.retry_policy._replace(trouble=lambda error: tell(words))
 
@@ -43,9 +43,9 @@ class Server:
         return self.saved_seats.of(self.client.url, code)
 
     def save_linked_seat(self, code: str, token: str) -> None:
-        """Save the seat to which a link leads: `code` and `token` are from the link.
+        """Save the seat to which a link leads. `code` and `token` are parts of the link.
 
-        Nothing is saved if the link has no token, or if the seat no longer exists.
+        If the link has no token, or if the seat no longer exists, nothing is saved.
         """
         if not token:
             return
@@ -54,7 +54,7 @@ class Server:
             self.saved_seats.keep(self.client.resume(linked).saved())
 
     def resume(self, saved: Saved) -> Seat:
-        """Return to a saved seat. A seat that no longer exists is forgotten."""
+        """Return to a saved seat. If the seat no longer exists, it is removed from the saved seats."""
         try:
             return self.client.resume(saved)
         except Refused as refusal:
@@ -92,7 +92,7 @@ class Server:
 
 
 def _replay_file(data: bytes) -> ReplayFile | None:
-    """Return the object in a JSON text; None if it contains none."""
+    """Return the object in a JSON text, or None if there is no object."""
     try:
         parsed = json.loads(data)
     except (ValueError, RecursionError):

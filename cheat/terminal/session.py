@@ -1,4 +1,7 @@
-"""The terminal's knowledge of a game: seat, description of the game, log, clock, moves."""
+"""A session: the terminal's knowledge of one seat.
+
+It includes the table, the description of the game, the log, the clock and the moves.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,17 @@ LOG_LINES = 200
 
 @dataclass
 class SeatReport:
-    """A report about a seat: news; an error, after which the client tries again; or Refused."""
+    """A report about a seat.
+
+    It contains news, or an error after which the client tries again, or a refusal of the server.
+    """
 
     seat: Seat
     content: News | ClientError
 
 
 class Games:
-    """The descriptions of games, by id. Each is requested only once."""
+    """The descriptions of games, by id. Each is requested from the server only once."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -43,7 +49,7 @@ class Games:
     def by_id(self, id: str) -> Game:
         """Return the description of a game. Raises ClientError.
 
-        If the rules of the game are gone, the description has only the id.
+        If the server no longer has the rules of the game, the description has only the id.
         """
         if id not in self._games:
             try:
@@ -56,10 +62,10 @@ class Games:
 
 
 class Session:
-    """A place at a table, as the terminal shows it.
+    """A seat at a table, or a spectator, as the terminal shows it.
 
-    `is_reconnecting`: the connection is lost, and the client tries again. `is_over`: the seat or the room is
-    gone.
+    `is_reconnecting`: True if the connection is lost and the client tries again. `is_over`: True if the seat
+    or the room no longer exists.
     """
 
     def __init__(self, client: Client, seat: Seat, saved_seats: SavedSeats) -> None:
@@ -80,14 +86,14 @@ class Session:
         """Continue with this seat. Save it, unless the player is a spectator. Raises ClientError."""
         self.seat = seat
         self.show(seat.table)
-        self.games.by_id(seat.table["game"])  # now, so that the screen does not wait for it later
+        self.games.by_id(seat.table["game"])  # request it now, so that the screen need not wait later
         if seat.you is not None:
             self.saved_seats.keep(seat.saved())
         if not self.log:
             self._remember(seat.past())
 
     def _remember(self, past: Past) -> None:
-        """Log earlier events and chat, in the order of time."""
+        """Add earlier events and chat messages to the log, oldest first."""
         self.names |= {id: name for id, name in past.names.items() if id not in self.names}
         events = [event for event in past.events if event["type"] != "said"]
         dated_lines = [(event["at"], line) for event in events for line in self.event_lines([event])]
@@ -101,7 +107,7 @@ class Session:
     # News
 
     def follow(self, tell: Callable[[SeatReport], None]) -> None:
-        """Start a thread that reports everything about the seat until the seat is left or gone."""
+        """Start a thread that passes reports to `tell`, until the seat is left or no longer exists."""
         seat = self.seat
         self.client.retry_policy = self.client.retry_policy._replace(
             trouble=lambda error: tell(SeatReport(seat, error))
@@ -113,7 +119,7 @@ class Session:
             while self.seat is seat and not self.is_over:
                 news = seat.poll()
                 with suppress(Unreachable):
-                    self.games.by_id(news.table["game"])  # now, so that the screen does not wait for it later
+                    self.games.by_id(news.table["game"])  # now, so that the screen need not wait later
                 tell(SeatReport(seat, news))
         except Refused as refusal:
             tell(SeatReport(seat, refusal))
@@ -161,12 +167,12 @@ class Session:
     # Moves
 
     def moves(self) -> list[Form]:
-        """Return the moves of the game, then the moves of the room, the quiet ones last."""
+        """Return the moves of the game, then the moves of the room. Quiet moves come last."""
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
         return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 
     def current_form(self, form: Form) -> Form | None:
-        """Return the form as the server offers it now; None if its moment has passed."""
+        """Return the form as the server offers it now, or None if it is no longer offered."""
         identity = _identity(form)
         return next((offer for offer in self.moves() if _identity(offer) == identity), None)
 

@@ -1,4 +1,7 @@
-"""A table in words, from the protocol alone, without the rules of any game. Pure."""
+"""Describe a table in words, from the server's answers alone, without the rules of any game.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ from cheat.client.types import Award, Form, Game, OptionSpec, Player, Table, Zon
 from cheat.terminal.messages import number, plural, say
 
 TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
-"""Tone -> an addition to a form's label. A move that is red on the page has a sign here."""
+"""Tone of a form -> a sign after its label. A move that is red on the page has a sign here."""
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 RANKS = {"T": "10"}
-"""Ranks that a face abbreviates to one letter -> the characters to show."""
+"""Rank that a face abbreviates to one letter -> the characters that are shown."""
 MAX_TEXT = 40
 """Maximum number of characters that are shown of a text option."""
 
@@ -34,13 +37,13 @@ def card_short(card: str, game: Game) -> str:
 
 
 def card_help(card: str, game: Game) -> str:
-    """Return the effect of a card in words; empty if it needs none."""
+    """Return the effect of a card in words, or "" if the card has no such words."""
     face = game["faces"].get(card)
     return f"{face['name']}: {face['text']}" if face and face.get("text") else ""
 
 
 def cards_help(table: Table, game: Game) -> list[str]:
-    """Return the effects of the visible cards, once for each kind."""
+    """Return the effects of the visible cards in words, once for each kind of card."""
     cards = dict.fromkeys(card for zone in table["zones"] for card in zone.get("cards", []))
     return [text for card in cards if (text := card_help(card, game))]
 
@@ -71,21 +74,21 @@ def options_lines(table: Table, game: Game) -> list[str]:
 
 
 def cards_text(count: int) -> str:
-    """Return `1 card`, `2 cards`."""
+    """Return a number of cards in words, such as `1 card` or `2 cards`."""
     return plural("{count} card", "{count} cards", count)
 
 
 def zone_cards(zone: Zone) -> list[str]:
-    """Return the cards that are shown: all visible ones; of a pile, only the top card."""
+    """Return the cards that are shown: all visible cards or, for a pile, only the top card."""
     cards = zone.get("cards", [])
     return cards[-1:] if zone["kind"] == "pile" else cards
 
 
 def zone_text(zone: Zone, game: Game, card_text: Callable[[str, Game], str] = card_name) -> str:
-    """Return a zone with the cards that are shown, and a note on false cards.
+    """Return a zone in words, with the cards that are shown, and a note about false cards.
 
-    A false card is one that a player announced as another card. `card_text`: a function that returns the
-    name of a card.
+    A false card is a card about which a player has lied. `card_text`: a function that returns the name of a
+    card.
     """
     cards, first_place = zone_cards(zone), len(zone.get("cards", [])) - len(zone_cards(zone))
     faces = ", ".join(
@@ -117,7 +120,7 @@ def player_text(player: Player, table: Table) -> str:
 
 
 def cards_held(player: Player, table: Table) -> int | None:
-    """Return the number of cards in a player's hand; None without a hand."""
+    """Return the number of cards in a player's hand, or None if the player has no hand."""
     hands = [zone for zone in table["zones"] if zone["owner"] == player["id"] and zone["kind"] == "hand"]
     return sum(zone["count"] for zone in hands) if hands else None
 
@@ -153,13 +156,13 @@ def score_notes(player: Player, table: Table) -> list[str]:
 
 
 def fact_lines(table: Table) -> list[str]:
-    """Return the facts of the game, and a sentence about the viewer's situation, if any."""
+    """Return the facts of the game, and the sentence about the viewer's situation, if any."""
     facts = [f"{fact['label']}: {fact['text']}" for fact in table["facts"]]
     return [*facts, *([table["situation"]] if table.get("situation") else [])]
 
 
 def table_lines(table: Table, game: Game) -> list[str]:
-    """Return the whole table: players with their zones, the middle, facts; own cards last."""
+    """Return the whole table: players with their zones, the middle, facts, and own cards last."""
     lines = [say("{game}, room {code}", game=game["name"], code=table["code"].upper())]
     for player in table["players"]:
         lines.append(player_text(player, table))
@@ -177,7 +180,7 @@ def watchers_text(count: int) -> str:
 
 
 def middle_zones(table: Table) -> list[Zone]:
-    """Return the zones in the middle, except those without a name and cards."""
+    """Return the zones in the middle of the table. Zones without a name and cards are left out."""
     zones = [zone for zone in table["zones"] if zone["owner"] is None]
     return [zone for zone in zones if zone["label"] or zone["count"]]
 
@@ -201,7 +204,7 @@ def zones_before(player: Player, table: Table) -> list[Zone]:
 
 
 def result_lines(table: Table) -> list[str]:
-    """Return the end of the game, with points if any player has some."""
+    """Return the result of the game, with points if a player has any."""
     result = table["result"]
     if result is None:
         return []
@@ -222,7 +225,7 @@ def award_text(award: Award, names: Mapping[str, str]) -> str:
 
 
 def form_text(form: Form) -> str:
-    """Return a move as it stands in the list of moves."""
+    """Return a move in the words that the list of moves shows."""
     return form_label(form) + (f" - {form['help']}" if form.get("help") else "")
 
 
@@ -232,9 +235,10 @@ def form_label(form: Form) -> str:
 
 
 def seconds_left(table: Table, offset: float, now: float) -> int | None:
-    """Return whole seconds until the deadline, or None without one.
+    """Return the whole seconds until the deadline, or None if there is no deadline.
 
-    `offset`: the ms by which the server's clock is ahead of ours; `now`: ms since 1970 on our clock.
+    `offset`: the number of ms by which the server's clock is ahead of the clock of this machine; `now`: the
+    time by this machine's clock, in ms since 1970.
     """
     deadline = table["deadline"]
     return None if deadline is None else max(0, round((deadline - now - offset) / 1000))

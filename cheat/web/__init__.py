@@ -1,4 +1,4 @@
-"""The HTTP layer: parse, call one method of the service, answer."""
+"""The HTTP layer: it parses requests, calls one method of the service for each, and answers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def web_app(service: Service) -> Flask:
     """Return the Flask application of a service."""
     app = Flask("cheat", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    app.url_map.merge_slashes = False  # its redirect would go to any host that a request names
+    app.url_map.merge_slashes = False  # merging would redirect to any host that a request names
     app.extensions["cheat"] = service
     access_log = app.extensions["cheat.requests"] = AccessLog(service.settings)
     access_log.note_routes(app)
@@ -48,7 +48,7 @@ def web_app(service: Service) -> Flask:
     limit_calls(app)
     redirect_mistyped(app)
     _add_language(app)
-    app.after_request(compress)  # functions run in reverse order, so this one runs last
+    app.after_request(compress)  # Flask calls these functions in reverse order, so this one is last
     app.after_request(lambda response: add_headers(response, request, service.settings.trusted_proxies))
     logged_app = access_log.wrap(app.wsgi_app)
     app.wsgi_app = end_connections(logged_app, service)  # type: ignore[method-assign, assignment]
@@ -56,7 +56,7 @@ def web_app(service: Service) -> Flask:
 
 
 def _add_language(app: Flask) -> None:
-    """Give templates the language of their reader, for texts in the page and in its scripts."""
+    """Pass the reader's language to templates, for texts of the page and of its scripts."""
     messages = PageMessages(ROOT / "static/js")
 
     def language_context() -> dict[str, Any]:

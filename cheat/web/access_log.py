@@ -1,4 +1,7 @@
-"""Access log for operators: a line and a span for each request, if settings ask for them."""
+"""Write an access log for operators: for each request a line and a span, if settings say so.
+
+A span is the record of a request in traces (OpenTelemetry).
+"""
 
 from __future__ import annotations
 
@@ -22,16 +25,16 @@ if TYPE_CHECKING:
 POLL = "GET events"
 """The name of a poll.
 
-Successful polls get a span, but no line: they would fill most of the log.
+Successful polls get a span, but no line, because their lines would fill most of the log.
 """
 FREQUENT_CALLS = {
     "GET /api/rooms/<code>/events": POLL,
     "GET /api/rooms/<code>/watch": POLL,
     "POST /api/rooms/<code>/actions": "POST actions",
 }
-"""Names of the most frequent calls in log lines and spans, by method and route."""
+"""Method and route of the most frequent calls -> the call's name in log lines and spans."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
-"""An id of a request, as routers send in X-Request-Id. Any other text there is replaced."""
+"""A valid id of a request, which a router sends in X-Request-Id. Any other text is replaced."""
 _ROUTE = "cheat.route"
 _ROOM = re.compile(r"/(?:api/rooms|r)/([A-Za-z]{1,32})(?:/|$)")
 
@@ -41,8 +44,8 @@ log = logging.getLogger(__name__)
 class AccessLog:
     """The access log. It has entries only if `is_on`.
 
-    `has_lines`: it writes a line for each request; `span`: a function that makes a span for each request,
-    None without traces.
+    `has_lines`: True if it writes a line for each request; `span`: a function that makes a span for each
+    request, or None if there are no traces.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -53,7 +56,7 @@ class AccessLog:
     def begin(self, call: str, room: str, id: str) -> LogEntry:
         """Begin the entry of a request. The caller ends it with `end`.
 
-        `call`: method and name; `id`: the id that a router has given the request, or "".
+        `call`: the method and the name of the call; `id`: the id that a router has given the request, or "".
         """
         return LogEntry(self, call, room, id)
 
@@ -81,16 +84,19 @@ class AccessLog:
         return application
 
     def note_routes(self, app: Flask) -> None:
-        """Name requests in the log by the rule of their route, such as `/r/<code>`.
+        """Name requests in the log by the rules of their routes, such as `/r/<code>`.
 
-        The path itself may contain anything.
+        The paths of requests are not logged, because they may contain any text.
         """
         if self.is_on:
             app.before_request(_note_route)
 
 
 class LogEntry:
-    """The entry of one request. Until its `end`, all log lines name the request and its room."""
+    """The entry of one request.
+
+    Until `end` is called, all log lines name the request and its room.
+    """
 
     def __init__(self, access_log: AccessLog, call: str, room: str, id: str) -> None:
         self._log, self._started_at = access_log, perf_counter()
@@ -104,7 +110,10 @@ class LogEntry:
         self._span = self._contexts.enter_context(span(call, fields)) if span is not None else None
 
     def end(self, call: str, status: int) -> None:
-        """Log the request. `call`: its name; `status`: its status, 0 without an answer."""
+        """Log the request.
+
+        `call`: the name of the call; `status`: the status, or 0 without an answer.
+        """
         with self._contexts:
             if not status:
                 return

@@ -1,6 +1,6 @@
-"""The HTTP API: each view parses, calls one method of the service and answers.
+"""The HTTP API: each view parses a request, calls one method of the service, and answers.
 
-See docs/protocol.md.
+docs/protocol.md describes the calls.
 """
 
 from __future__ import annotations
@@ -131,9 +131,9 @@ def service() -> Service:
 
 
 ENTRIES = PerGameCache[CatalogueGame](8)
-"""Entries by game, in up to eight languages.
+"""A cache of the catalogue's entries, in up to eight languages for each game.
 
-They are cached, because an entry has about a hundred sentences to translate.
+Entries are cached, because about a hundred sentences of an entry have to be translated.
 """
 
 
@@ -163,7 +163,7 @@ def _entry(game: AnyGame, language: Language) -> CatalogueGame:
 
 
 def revalidated_json(body: Any) -> Response:
-    """Return a JSON answer that clients may store, but must revalidate before each use."""
+    """Return a JSON answer that clients may store, but must check for changes before each use."""
     return revalidated(answer(body), request)
 
 
@@ -318,7 +318,7 @@ def watch(code: str) -> Response:
         since = watch_of(request.args)
         with guess_limited(None):
             outcome = service().watch(code, since, language)
-    except Exception as error:  # of any kind: `refusal_of` logs unexpected ones
+    except Exception as error:  # any error, because `refusal_of` logs unexpected errors
         outcome = error
         status, headers, body = refusal_of(error, POLL, language)
         response, coding = BriefResponse(body, status, headers), Encoded(body).coding
@@ -378,23 +378,24 @@ def _authorization() -> str | None:
 
 
 def same_site_data(max_bytes: int = MAX_BODY) -> bytes:
-    """Return the body, for calls that need no token.
+    """Return the body of a call that needs no token.
 
-    Raises NotAllowed if a page of another site made the browser send the call, or the errors of `_data`.
+    Raises NotAllowed if a page of another site made the browser send the call. Also raises the errors of
+    `_data`.
     """
     refuse_other_sites(request.headers)
     return _data(max_bytes)
 
 
 def _data(max_bytes: int = MAX_BODY) -> bytes:
-    """Return the body. Raises TooLarge, or werkzeug's own error, for more than `max_bytes`."""
+    """Return the body. If it has more than `max_bytes`, raises TooLarge or werkzeug's own error."""
     request.max_content_length = max_bytes
     try:
         data = request.get_data()
     except HTTPException:
         raise
-    except Exception as error:  # each server has its own exceptions for broken chunks
+    except Exception as error:  # for broken chunks, each WSGI server raises its own exceptions
         raise BadRequest("The body can't be read to its end.") from error
     if request.content_length is None and len(data) >= max_bytes:
-        raise too_large(max_bytes)  # a body in chunks is cut off there without an error
+        raise too_large(max_bytes)  # if a body comes in chunks, it is cut off here without an error
     return data

@@ -1,7 +1,8 @@
-"""Assets of pages: scripts, styles and pictures, named by a hash of their bytes.
+"""Serve the assets of pages: scripts, styles and pictures.
 
-A worker does not make assets when it starts, because it has to answer polls at once. It joins and compresses
-the sources when a client first asks for a page or a file. Browsers keep assets for a year.
+Their names contain a hash of their bytes. A worker does not make assets when it starts, because it has to
+answer polls at once. When a client first requests a page or a file, the worker joins and compresses the
+sources. Browsers store assets for a year.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ from cheat.web.compression import LEAST_SAVED, accepts_gzip, gzipped
 from cheat.web.headers import API_HEADERS, GZIP_HEADERS, REVALIDATE, BriefResponse, revalidated
 
 EDITOR = "vendor/codemirror/codemirror.js"
-"""A script of another project. Only the page for writing documents loads it."""
+"""A script of another project. Only the page on which people write documents loads it."""
 SCRIPTS = (
     "table/qr", "table/debug_contents", "table/author_look",
-    "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
+    "start/start", "room/room", "replay/replay", "hub/games", "designer/designer", "designer/manual",
 )  # fmt: skip
-"""Scripts that pages load. Later scripts contain the URLs of the first three."""
+"""Scripts that pages load.
+
+The first three come first, because later scripts contain their URLs.
+"""
 STYLES = {
     "style.css": (
         "base", "themes", "cards", "room", "table", "displays", "talk", "start", "forced",
@@ -39,30 +43,30 @@ STYLES = {
     "replay.css": ("replay",),
     "designer.css": ("games", "designer"),
 }  # fmt: skip
-"""Style sheets, each with its parts in order.
+"""Style sheet -> its parts, in order.
 
-Nearly all styles are in one file: it is small, and the browser already has it for the next page. Styles for
-televisions, replays, and the pages about published games and the designer have files of their own, so that
-they do not delay a table.
+Nearly all styles are in one file. This file is small, and when a browser opens the next page, it already has
+the file. The styles for televisions, for replays, and for the pages about published games and the designer
+are in separate files. So they do not delay the page of a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
-RARE = (Path(EDITOR).name, FONTS)
-"""Assets that few visitors need. Pages work without them."""
+RARE = (Path(EDITOR).name, "manual.js", FONTS)
+"""Assets that few visitors need. Pages also work without them."""
 DIGITS = 12
-"""Hex digits of the hash in a name: enough that different bytes never get the same name."""
+"""Number of hex digits of the hash in a name. So many are enough to tell all files apart."""
 STORE_FOR_EVER = "public, max-age=31536000, immutable"
 COMPRESSED = ("text/html", "application/json")
 MOST_PAGES = 32
 """Maximum number of pages and catalogues whose compressed form is cached."""
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
-"""A comment in a style sheet. Comments are removed: they are an eighth of all bytes."""
+"""A comment in a style sheet. Comments are removed, because they are an eighth of all bytes."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
 class Asset(NamedTuple):
-    """A file to send: name without hash, hash, type, bytes, and compressed bytes."""
+    """A file to send. `name`: its name without the hash; `mimetype`: its type."""
 
     name: str
     hash: str
@@ -107,7 +111,7 @@ class Assets:
         return len(self._by_name[name].compressed)
 
     def shell(self) -> list[str]:
-        """Return the addresses of all assets that pages need, except those for few visitors."""
+        """Return the addresses of all assets except those that few visitors need."""
         assets = self._by_name.values()
         return [
             asset.address for asset in assets if not any(fnmatch(asset.name, pattern) for pattern in RARE)
@@ -116,8 +120,8 @@ class Assets:
     def answer(self, path: str) -> Response:
         """Return the file at this path.
 
-        If the path has the hash of another release, the answer is the file of this release. Browsers must not
-        store it under that path.
+        If the path has the hash of another release, the answer is the file of this release. Then the answer
+        tells browsers not to store it.
         """
         name, _, hash = re.sub(r"\.([0-9a-f]+)(\.\w+)$", r"\2 \1", path).partition(" ")
         asset = self._by_name.get(name)
@@ -138,7 +142,7 @@ class Assets:
 
 
 def compressed(response: Response, data: bytes) -> Response:
-    """Return the answer, compressed if the client accepts gzip and this saves a packet."""
+    """Return the answer. It is compressed if the client accepts gzip and this saves a packet."""
     response.headers.add("Vary", "Accept-Encoding")
     if request.accept_encodings.quality("gzip") > 0 and LEAST_SAVED <= len(data) < len(response.get_data()):
         response.set_data(data)
@@ -154,8 +158,9 @@ def _gzip(data: bytes) -> bytes:
 def compress(response: Response) -> Response:
     """Compress pages, the catalogue, and answers of the API.
 
-    Browsers store and revalidate pages and the catalogue, and many clients get the same bytes, so the
-    compressed form can be cached. A 304 answer gets the same headers as the full answer that it confirms.
+    Many clients get the same bytes of pages and of the catalogue, so their compressed forms are cached.
+    Browsers store these answers, too, and ask for changes. The answer 304, which says that there are none,
+    gets the same headers as the full answer.
     """
     if response.headers.get("Cache-Control") == API_HEADERS["Cache-Control"]:
         return _compress_once(response)
@@ -184,7 +189,7 @@ def _compress_once(response: Response) -> Response:
 
 
 def serve_assets(app: Flask, folder: Path) -> None:
-    """Serve the files, and tell templates their URLs."""
+    """Serve the files of a folder, and pass their URLs to templates."""
     assets = Assets(folder)
     app.add_url_rule("/assets/<path:path>", "assets", assets.answer)
     app.add_url_rule("/manifest.webmanifest", "manifest", lambda: _manifest(assets))
@@ -215,7 +220,7 @@ def _manifest(assets: Assets) -> Response:
 
 
 def _worker(assets: Assets, folder: Path) -> Response:
-    """Return the script of the service worker, with the URLs of the assets that it keeps."""
+    """Return the script of the service worker, with the URLs of the assets that it stores."""
     script = (folder / "js/worker.js").read_text()
     source = f"self.SHELL = {json.dumps(assets.shell())};\n{script}"
     return revalidated(Response(source, mimetype="text/javascript"), request)

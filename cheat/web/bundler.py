@@ -1,9 +1,12 @@
-"""Joins the modules of a page into one script.
+"""Join the JavaScript modules of a page into one script.
 
 So a page needs one request instead of fifty. The code of each module becomes the body of a function that
 returns the module's exports. The functions of imported modules come first. This simple method is enough,
-because all modules of the page follow three rules: imports come first and list their names, each export
-starts a line, and no two modules import each other.
+because all modules of the page follow three rules:
+
+- Imports come first in a module, and list the imported names.
+- Each export starts a line.
+- No two modules import each other.
 """
 
 from __future__ import annotations
@@ -29,22 +32,22 @@ _IN_CODE = re.compile(
     """,
     re.X | re.S,
 )
-"""A pattern for code that `compact` removes (indentation, casts) and for text that it keeps.
+"""A pattern for code that `compact` removes (indentation, casts) and for text that stays.
 
-Text to keep is a string, another comment, a regular expression, or a character that may begin or end a
-template or one of its expressions.
+Text that stays is a string, another comment, a regular expression, or a character that may begin or end a
+template literal or an expression in it.
 """
 _IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
 
 UrlOf = Callable[[Path], str]
-"""A function that returns the URL of a module that a script loads later."""
+"""A function that returns the URL of a module that a script loads later, when it needs it."""
 
 
 class Module(NamedTuple):
     """A parsed module.
 
-    `imports`: the path of each imported module, with its exported names -> their names here. `exports`: the
-    name outside -> the name in `body`.
+    - `imports`: path of an imported module -> a dict: name that it exports -> name in this module
+    - `exports`: name for other modules -> name in `body`
     """
 
     imports: list[tuple[Path, dict[str, str]]]
@@ -88,12 +91,12 @@ def parse(path: Path) -> Module:
 
 
 def compact(code: str) -> str:
-    """Return code without indentation and casts, such as `/** @type {Zone} */`.
+    """Return code without indentation, and without casts such as `/** @type {Zone} */`.
 
-    Strings, regular expressions and the text of templates stay as they are.
+    Strings, regular expressions and the text of template literals stay as they are.
     """
     parts, at, kept = [], 0, 0
-    open_braces = ["{"]  # what the next "}" ends: a block, or an expression in a template
+    open_braces = ["{"]  # each open "{" or "${"; the last shows if "}" ends a block or an expression
     in_template = False
     while match := (_IN_TEMPLATE if in_template else _IN_CODE).search(code, at):
         at = match.end()
@@ -111,7 +114,7 @@ def compact(code: str) -> str:
 
 
 def _pairs(names: str) -> dict[str, str]:
-    """Return `a, b as c` as a dict: each name -> the name after `as`."""
+    """Return a text such as `a, b as c` as a dict: name -> name after `as`, or the same name."""
     pairs = (name.split(" as ") for name in names.split(",") if name.strip())
     return {pair[0].strip(): pair[-1].strip() for pair in pairs}
 

@@ -1,6 +1,7 @@
-"""Rate limits in front of the views.
+"""Apply rate limits to calls of the API, before a view handles a call.
 
-Polls and actions are not counted here: they are too frequent for a round trip, and have other limits.
+Polls and actions are not counted here, because they have other limits. They are too frequent for a round trip
+to Redis.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ KINDS: dict[str, Kind | None] = {
     "api.act": None,
     "pictures.get": "pictures",
 }
-"""The kind of limit by endpoint; None for calls that are not counted here.
+"""Endpoint -> the kind of its limit, or None for calls that are not counted here.
 
 All other calls of the API count as `calls`.
 """
@@ -49,7 +50,7 @@ def address() -> str:
 
 
 def guess_limited(token: str | None) -> AbstractContextManager[None]:
-    """Return the context for a call that names a room; see `GuessLimits.guarded`."""
+    """Return the context for a call that names a room (see `GuessLimits.guarded`)."""
     return _service().guesses.guarded(address(), token)
 
 

@@ -1,4 +1,4 @@
-"""The address of a client, for rate limits."""
+"""Find the address of a client, for rate limits."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 def address_of(environ: WSGIEnvironment, proxies: int) -> str:
-    """Return the address of the client of a WSGI request; see `client_address`."""
+    """Return the address of the client of a WSGI request, as `client_address` does."""
     return client_address(environ.get("REMOTE_ADDR") or "", environ.get("HTTP_X_FORWARDED_FOR"), proxies)
 
 
 def client_address(peer: str, forwarded: str | None, proxies: int) -> str:
-    """Return the client's address, as seen by the outermost of `proxies` trusted proxies.
+    """Return the client's address that the outermost of `proxies` trusted proxies has seen.
 
     Each proxy appends the address of its peer to X-Forwarded-For. So with two proxies, the second entry from
-    the right is the client. Entries further left may be forged by the client. If the header is missing or
+    the right is the client. The client may have forged all entries further left. If the header is missing or
     invalid, returns the address of the `peer`.
     """
     direct = site_of(peer) or "unknown"

@@ -1,7 +1,8 @@
-"""Compressed answers: gzip, and DEFLATE with the last answer to a seat as dictionary.
+"""Compress answers: with gzip, or with DEFLATE and the last answer to a seat as dictionary.
 
-Two consecutive answers to a seat differ only a little. Raw DEFLATE with the last answer as preset dictionary
-brings 2.5 KB to about 200 bytes. docs/protocol.md describes it for clients.
+Two consecutive answers to a seat differ only a little. So raw DEFLATE with the last answer as preset
+dictionary compresses 2.5 KB to about 200 bytes. docs/protocol.md describes this form for clients. Here, such
+an answer is called deflated, and an answer before compression is called plain.
 """
 
 from __future__ import annotations
@@ -16,45 +17,51 @@ from werkzeug.http import parse_accept_header
 from cheat.ops.threads import brief_lock
 
 DIGEST_HEADER = "Deflated"
-"""The header of a deflated answer: the digest of the plain one."""
+"""The header of a deflated answer. Its value is the digest of the plain answer."""
 LEAST_SAVED = 1024
-"""A body with fewer bytes is not compressed, because that would save no packet."""
+"""A body with fewer bytes is not compressed, because compression would save no packet."""
 GZIP_LEVEL, DEFLATE_LEVEL = 4, 3
-"""Levels of zlib for gzip and for a dictionary.
+"""Levels of zlib for gzip, and for DEFLATE with a dictionary.
 
-gzip packs an answer of 2.5 KB into 1.1 KB in 65 µs. With a dictionary it becomes 0.2 KB in 20 µs. Level 6
-would save another 2 % with gzip and 5 % with a dictionary, but take 85 µs and 38 µs.
+gzip compresses an answer of 2.5 KB to 1.1 KB in 65 µs. With a dictionary, the answer becomes 0.2 KB in 20 µs.
+Level 6 would save another 2 % with gzip and 5 % with a dictionary, but would take 85 µs and 38 µs.
 """
 WINDOW_BITS, MEMORY_LEVEL = 13, 5
-"""Parameters of zlib for usual answers.
+"""Parameters of zlib for usual answers: the size of the window, and the level of memory.
 
-A window of this size reaches from any place in such an answer to the same place in the previous one.
+A window of this size reaches from any place in a usual answer back to the same place in the previous answer.
 
-Small values are faster, because zlib clears its memory first. With its defaults, 15 and 8, gzip takes twice
-as long.
+Small values are faster, because zlib clears its memory first. With zlib's defaults, 15 and 8, gzip takes
+twice as long.
 """
 LARGE_WINDOW_BITS, LARGE_MEMORY_LEVEL = 15, 8
 LARGE_BODY = 7_000
-"""Bytes of a body for which `WINDOW_BITS` are too few."""
+"""Minimum number of bytes of a body for which `WINDOW_BITS` is too small."""
 GZIP_FORMAT = 16
-"""A number that is added to the window bits, so that zlib writes the gzip format."""
+"""If this number is added to the window bits, zlib writes the gzip format."""
 LARGEST_STORED = 64_000
-"""Maximum size of an answer that is stored, in bytes.
+"""Maximum size of an answer that is stored as a dictionary, in bytes.
 
-The window of the next answer would not reach most of a larger answer.
+For larger answers, the window would not reach most of the dictionary.
 """
 STORED_BYTES = 24_000_000
-"""Maximum bytes of stored answers in a worker: four thousand polls with large tables."""
+"""Maximum number of bytes of all stored answers in a worker.
+
+This is enough for four thousand polls with large tables.
+"""
 ENTRY_BYTES = 500
-"""Memory that a stored answer takes besides its body, in bytes."""
+"""Memory that a stored answer takes in addition to its body, in bytes."""
 MAX_ACCEPT = 256
-"""Maximum number of characters that are read of an Accept-Encoding header."""
+"""Maximum number of characters of an Accept-Encoding header.
+
+All further characters are ignored.
+"""
 
 
 class Recipient(NamedTuple):
-    """The recipient of answers: a page or program at a seat of a room, or one that watches.
+    """The recipient of answers: a page or a program at a seat of a room, or of a spectator.
 
-    `token_hash`: the hashed token of the seat, "" for a spectator. `client`: see `PollQuery`.
+    `token_hash`: the hash of the seat's token, or "" for a spectator. `client`: see `PollQuery`.
     """
 
     code: str
@@ -63,11 +70,11 @@ class Recipient(NamedTuple):
 
 
 Coding = Literal["", "gzip", "deflated"]
-"""The form of a body: as it is, gzip, or deflated with the last answer as dictionary."""
+"""The form of a body: plain, gzip, or deflated with the last answer as dictionary."""
 
 
 class Encoded(NamedTuple):
-    """A body to send. `digest`: the digest of the plain body, if the body is deflated."""
+    """A body to send. `digest`: if the body is deflated, the digest of the plain body."""
 
     body: bytes
     coding: Coding = ""
@@ -80,12 +87,13 @@ class _SentAnswer(NamedTuple):
 
 
 class SentAnswers:
-    """The last answer with a table to each recipient that remembers answers.
+    """The last answer with a table that each recipient got, if the recipient remembers answers.
 
-    Beyond `max_bytes`, the oldest answers are dropped.
+    If all answers together have more than `max_bytes`, the oldest answers are dropped.
 
-    The dictionary of an answer is always an earlier answer to the same recipient. So a compressed answer
-    depends only on data that its seat has already got. Safe to use from many threads.
+    The dictionary of an answer is always an earlier answer to the same recipient. So the length of a deflated
+    answer reveals only data that its seat has already got. Several threads may use this object at the same
+    time.
     """
 
     def __init__(self, max_bytes: int = STORED_BYTES) -> None:
@@ -97,8 +105,8 @@ class SentAnswers:
     def deflate(self, recipient: Recipient, known_digest: str, body: bytes) -> Encoded | None:
         """Store an answer. Return it deflated, or None if its recipient lacks the dictionary.
 
-        `known_digest`: the digest of the answer that the recipient has. It may be old, unknown, or no digest
-        at all.
+        `known_digest`: the digest of the answer that the recipient has. It comes from the client, so it may
+        be old, unknown, or no digest at all.
         """
         answer = _SentAnswer(digest_of(body), body)
         last_answer = self._replace(recipient, answer)
@@ -107,7 +115,7 @@ class SentAnswers:
         return Encoded(deflated(body, last_answer.body), "deflated", answer.digest)
 
     def _replace(self, recipient: Recipient, answer: _SentAnswer) -> _SentAnswer | None:
-        """Store an answer in place of the last one. Return the last one."""
+        """Store an answer in place of the recipient's last answer. Return the last answer."""
         with self._lock:
             last_answer = self._last_answers.pop(recipient, None)
             if last_answer is not None:
@@ -136,7 +144,7 @@ def deflated(body: bytes, dictionary: bytes) -> bytes:
 
 
 def gzipped(body: bytes) -> Encoded:
-    """Return a body as gzip, or as it is if that saves nothing."""
+    """Return a body as gzip. If this saves no bytes, return the plain body."""
     if len(body) < LEAST_SAVED:
         return Encoded(body)
     bits, memory = _window(body)

@@ -1,6 +1,6 @@
 """The HTTP API of published games: find, check, publish, fork, flag, remove.
 
-See docs/protocol.md.
+docs/protocol.md describes the calls.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from cheat.web.schemas import (
 )
 
 MAX_QUERY_PART = 80
-"""Maximum length of each part of a search. Further characters are ignored."""
+"""Maximum length of each part of a search. All further characters are ignored."""
 
 documents = Blueprint("documents", __name__, url_prefix="/api/documents")
 
@@ -117,7 +117,7 @@ def game(name: str) -> Response:
 def file(name: str) -> Response:
     """Return a game as a file to keep."""
     response = Response(hub().file(name[:MAX_QUERY_PART]), mimetype="application/zip")
-    response.headers["Content-Disposition"] = "attachment"  # browsers name the file as in the URL
+    response.headers["Content-Disposition"] = "attachment"  # browsers take the file's name from the URL
     return revalidated(response, request)
 
 
@@ -184,7 +184,7 @@ def remove(name: str) -> Response:
     return answer(State(hub().remove(name[:MAX_QUERY_PART], _key())))
 
 
-# Otherwise Flask would answer OPTIONS for these paths with the methods of `/<name>`.
+# Without these views, Flask would answer OPTIONS for these paths with the methods of `/<name>`.
 
 
 @documents.route("/check", methods=["OPTIONS"])

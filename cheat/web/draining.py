@@ -1,4 +1,7 @@
-"""WSGI middleware that ends connections while a worker drains, so that clients move on."""
+"""WSGI middleware that ends connections while a worker drains.
+
+A worker drains before it exits: it answers its requests, and clients connect to other workers.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def end_connections(wsgi: WSGIApplication, service: Service) -> WSGIApplication:
-    """Return an application whose answers end their connections while the service drains.
+    """Return an application that ends the connection after each answer while the service drains.
 
-    gunicorn ignores a Connection header in an application's answer. Only `force_close` of its own response
-    object closes the connection. This code finds the object through `start_response`, a method of the
-    object.
+    gunicorn ignores a Connection header in an application's answer. Only the method `force_close` of
+    gunicorn's response object closes the connection. `start_response` is another method of this object, so
+    this code finds the object through `start_response`.
     """
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

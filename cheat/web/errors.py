@@ -1,4 +1,4 @@
-"""One shape for all errors: application/problem+json (RFC 9457), and a page for people."""
+"""Answer all errors in one form: application/problem+json (RFC 9457), or a page for people."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TITLES = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "Internal Server Error",
     HTTPStatus.SERVICE_UNAVAILABLE: "Service Unavailable",
 }
-"""Titles of error pages by status. Other statuses use the titles of HTTP."""
+"""Status -> the title of the error page. For other statuses, the title is that of HTTP."""
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ def handle_errors(app: Flask) -> None:
 
 
 def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, dict[str, str]]:
-    """Return the body of a refusal, and the headers that only refusals have."""
+    """Return the body of a refusal, and the headers that only refusals need."""
     metrics.refusals.labels(error.code).inc()
     if isinstance(error, RateLimited):
         metrics.limit_hits.labels(error.limit).inc()
@@ -75,7 +75,7 @@ def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, 
 
 
 def not_ready_response(failure: StoreUnavailable) -> Response:
-    """Return a refusal with its cause, for operators."""
+    """Return the answer that the store is not available, with the cause, for operators."""
     response = _refuse(failure)
     response.data = msgspec.json.encode({**msgspec.json.decode(response.data), "cause": failure.cause})
     return response
@@ -99,7 +99,7 @@ def refusal_bytes(error: CheatError, reason: str) -> bytes:
 
 
 def unexpected_error(error: Exception, call: str) -> CheatError:
-    """Log an unexpected error in a call, and return the error for the client."""
+    """Log an unexpected error in a call. Return the error that the client gets."""
     log.error("unexpected error in %s", call, exc_info=error)
     return CheatError("Something went wrong on the server. Try again.")
 

@@ -1,4 +1,4 @@
-"""Security headers of answers, and checks of the headers of requests."""
+"""Add security headers to answers, and check the headers of requests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from cheat.web.compression import Coding
 from cheat.web.negotiation import is_page, language_headers, request_language
 
 API_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-"""Headers of every answer of the API: clients must not store it, or guess its type."""
+"""Headers of all answers of the API.
+
+Clients must not store such an answer, or guess its type.
+"""
 JSON_TYPE, DEFLATED_TYPE = "application/json", "application/octet-stream"
 GZIP_HEADERS = {"Vary": "Accept-Encoding", "Content-Encoding": "gzip"}
 PAGE_HEADERS = {
@@ -24,16 +27,19 @@ PAGE_HEADERS = {
     "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
 }
-"""Headers of a page: it runs only scripts of this server, and no other page may frame it."""
+"""Headers of pages.
+
+A page runs only scripts of this server, and no other page may contain it.
+"""
 REVALIDATE = "no-cache"
-"""The Cache-Control of answers that clients may store, but must revalidate before each use."""
+"""The Cache-Control of answers that clients may store, but must check before each use."""
 TRANSLATED = ("text/html", "application/problem+json")
-"""Content types of translated answers, in addition to all answers of the API."""
+"""Content types of answers that are translated. All answers of the API are translated, too."""
 _USUAL_PORT = re.compile(r"(?::80|:443)$")
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
-"""A header that makes browsers use TLS for a year, the usual time.
+"""A header that makes browsers use TLS for a year, which is the usual time.
 
-It does not include subdomains, because they may belong to another owner.
+Subdomains are not included, because they may belong to another owner.
 """
 
 
@@ -49,22 +55,22 @@ def is_https(forwarded: str) -> bool:
 
 
 class BriefResponse(Response):
-    """A frequent answer, which gets only the headers that a client or proxy needs."""
+    """A frequent answer. It gets only the headers that a client or a proxy needs."""
 
 
 def brief_headers(coding: Coding) -> dict[str, str]:
-    """Return the headers of a brief answer besides those of its body.
+    """Return the headers of a brief answer, without the headers that describe its body.
 
-    Clients neither store such an answer nor show it as a page, so it needs no other security headers.
+    Clients neither store such an answer nor show it as a page. So it needs no further security headers.
     """
     encoding = {"Content-Encoding": "gzip"} if coding == "gzip" else {}
     return {"Cache-Control": API_HEADERS["Cache-Control"], **encoding}
 
 
 def shared_headers(coding: Coding, max_age: int) -> dict[str, str]:
-    """Return the headers of an answer to a shared poll besides those of its body.
+    """Return the headers of an answer to a shared poll, without headers that describe its body.
 
-    Caches may store the answer for `max_age` seconds. It depends on nothing but its address.
+    Caches may store the answer for `max_age` seconds, because it depends only on its address.
     """
     life = dump_header({"public": None, "max-age": max_age}) if max_age else API_HEADERS["Cache-Control"]
     encoding = {"Content-Encoding": "gzip"} if coding == "gzip" else {}
@@ -73,9 +79,9 @@ def shared_headers(coding: Coding, max_age: int) -> dict[str, str]:
 
 
 def add_headers(response: Response, request: Request, proxies: int) -> Response:
-    """Return the answer with the headers of its kind.
+    """Return the answer with the headers that answers of its kind get.
 
-    Browsers may store a page, but must revalidate it before each use.
+    Browsers may store a page, but must check it for changes before each use.
     """
     if isinstance(response, BriefResponse):
         return response
@@ -96,12 +102,18 @@ def add_headers(response: Response, request: Request, proxies: int) -> Response:
 
 
 def _has_diagnostics(request: Request) -> bool:
-    """Return whether the answer of a call of the pictures has sentences. A picture has none."""
+    """Return whether the answer to a call about pictures has sentences.
+
+    A picture itself has none.
+    """
     return request.blueprint == "pictures" and request.method == "POST"
 
 
 def revalidated(response: Response, request: Request) -> Response:
-    """Let clients store an answer and revalidate it before each use. Return it, or a short 304."""
+    """Let clients store an answer, if they check it for changes before each use.
+
+    Return the answer, or a short answer 304 if the client already has it.
+    """
     response.headers["Cache-Control"] = REVALIDATE
     response.add_etag()
     response.make_conditional(request)
@@ -112,9 +124,9 @@ def refuse_other_sites(headers: Headers) -> None:
     """Raise NotAllowed (`cross_site`) if a page of another site made the browser send this.
 
     Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. For those browsers, the page of this
-    server sends X-Requested-With. A page of another site could send such a header only with permission of
-    this server, which gives none. Two kinds of requests have neither header: requests from pages of
-    earlier releases, recognized by their Origin, and requests from programs, which send no Origin.
+    server sends X-Requested-With. A page of another site could send this header only with permission of this
+    server, and the server never gives it. Two kinds of allowed requests have neither header: requests from
+    pages of earlier releases, which have the right Origin, and requests from programs, which send no Origin.
     """
     if site := headers.get("Sec-Fetch-Site"):
         is_own_page = site in ("same-origin", "none")
@@ -128,12 +140,12 @@ def refuse_other_sites(headers: Headers) -> None:
 
 
 def _host(origin: str) -> str:
-    """Return the host of an origin in its normal spelling, without the usual port."""
+    """Return the host of an origin in its normal spelling. The usual port is left out."""
     return _normalized(origin.partition("://")[2])
 
 
 def _hosts(headers: Headers) -> set[str]:
-    """Return the hosts under which the client has reached this server.
+    """Return the names of this server that the client has used, from the headers of the request.
 
     A page of another site cannot choose these headers.
     """

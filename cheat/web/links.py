@@ -1,4 +1,4 @@
-"""Redirects addresses that people mistyped, or copied with an extra character at the end."""
+"""Redirect addresses that people mistyped, or copied with an extra character at the end."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from werkzeug.wrappers import Response
 from cheat.service import room_codes
 
 FOR_PROGRAMS = ("pages.healthz", "pages.readyz", "pages.metrics_text", "pages.schema")
-"""Endpoints for programs. They are not redirected: a wrong URL gives an error."""
+"""Endpoints for programs. A wrong URL of these is not redirected, but gives an error."""
 
 
 def redirect_mistyped(app: Flask) -> None:
-    """Redirect a mistyped link to the intended page. The query stays as it is."""
+    """Redirect mistyped links to the intended page. The query stays as it is."""
     app.before_request(_redirect)
 
 

@@ -1,9 +1,11 @@
-"""The manual of documents: its Markdown pages as one page of HTML."""
+"""Make the manual of documents: turn its Markdown pages into one page of HTML."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -12,23 +14,31 @@ from markupsafe import Markup
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 """The parser and renderer. It escapes HTML and drops links to scripts."""
 _LOWERED = {"h1": "h2", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h5", "h6": "h5"}
-"""Heading tags, each with the tag one level lower. The page itself has the first heading."""
+"""Heading tag -> the tag one level lower.
+
+The HTML page has its own heading of the first level.
+"""
 _CODE = Markup('<pre tabindex="0"><code>{}</code></pre>\n')
 _TABLE = '<div role="group" tabindex="0">', "</div>\n"
 """The tags around an example or a table.
 
-Both scroll where they are too wide, also with keys.
+If an example or a table is too wide, people can scroll it, also with keys.
 """
 
 
 class Manual:
     """The pages of the manual, by file name, as one page of HTML.
 
-    Ids of headings begin with the name of their page, because two pages may have the same heading.
+    The id of a heading begins with the name of the heading's page, because two pages may have equal headings.
+    Ids are made from the headings of the English pages, `originals`, so that a link works in all languages.
     """
 
-    def __init__(self, pages: Mapping[str, str]) -> None:
-        self._names = set(pages)
+    def __init__(
+        self, pages: Mapping[str, str], language: str = "en", originals: Mapping[str, str] | None = None
+    ) -> None:
+        self.language = language
+        """The tag of the language of the pages."""
+        self._ids = {name: dict(_ids(name, text, (originals or pages)[name])) for name, text in pages.items()}
         self.contents: list[tuple[str, str]] = []
         """The ids and texts of the main headings."""
         self.html = Markup("").join(self._page(name, text) for name, text in pages.items())
@@ -39,13 +49,16 @@ class Manual:
         return Markup('<section id="{}">{}</section>').format(name, Markup(html))  # noqa: S704 - escaped by the renderer
 
     def _adapted(self, name: str, tokens: list[Token]) -> Iterator[Token]:
-        """Yield the tokens of a page with ids of headings, links in the manual, and boxes."""
+        """Yield the tokens of a page.
+
+        Add ids to headings, tags around tables, and links in the manual.
+        """
         for index, token in enumerate(tokens):
             if token.type == "heading_open":
-                self._mark_heading(name, token, tokens[index + 1].children or [])
+                self._mark_heading(name, token, _words(tokens[index + 1]))
             elif token.type == "heading_close":
                 token.tag = _LOWERED[token.tag]
-            elif token.type == "fence":
+            elif token.type in ("fence", "code_block"):
                 yield _html(_CODE.format(token.content.rstrip("\n")))
                 continue
             elif token.type == "inline":
@@ -56,9 +69,8 @@ class Manual:
             if token.type == "table_close":
                 yield _html(_TABLE[1])
 
-    def _mark_heading(self, name: str, token: Token, children: list[Token]) -> None:
-        text = "".join(child.content for child in children)
-        id = _id(name, text)
+    def _mark_heading(self, name: str, token: Token, text: str) -> None:
+        id = self._ids[name][_slug(text)]
         if token.tag in ("h1", "h2"):
             self.contents.append((id, text))
         token.tag = _LOWERED[token.tag]
@@ -76,20 +88,35 @@ class Manual:
                 yield child
 
     def _address(self, name: str, address: str) -> str:
-        """Return the address of a link; "" if it leads to a file outside the manual."""
-        page, _, heading = address.partition("#")
-        if page.startswith("https:"):
+        """Return the address of a link, or "" if it leads to a file outside the manual."""
+        page, _, heading = unquote(address).partition("#")  # Markdown encodes letters beyond ASCII
+        if address.startswith("https:"):
             return address
-        if (page or name) not in self._names:
+        ids = self._ids.get(page or name)
+        if ids is None:
             return ""
-        return "#" + (_id(page or name, heading) if heading else page)
+        return "#" + (ids[heading] if heading else page)
 
 
 def _html(content: str) -> Token:
     return Token("html_block", "", 0, content=content)
 
 
-def _id(name: str, heading: str) -> str:
-    """Return the id of a heading: the name of its page, then the id that Markdown gives it."""
-    words = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-    return name.removesuffix(".md") + "-" + words
+def _ids(name: str, text: str, original: str) -> Iterator[tuple[str, str]]:
+    """Yield each heading's slug (see `_slug`), and its id: the page's name and the English slug."""
+    for heading, english in zip(_headings(text), _headings(original), strict=True):
+        yield _slug(heading), name.removesuffix(".md") + "-" + _slug(english)
+
+
+def _headings(text: str) -> list[str]:
+    tokens = MARKDOWN.parse(text)
+    return [_words(inline) for token, inline in pairwise(tokens) if token.type == "heading_open"]
+
+
+def _words(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or [])
+
+
+def _slug(heading: str) -> str:
+    """Return the address that Markdown gives to a heading within its page."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

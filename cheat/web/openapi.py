@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, made from the types of requests and answers."""
+"""Make the OpenAPI 3.1 document from the types of requests and answers."""
 
 from __future__ import annotations
 
@@ -68,12 +68,13 @@ STATUS = {
     500: ("internal_error",),
     503: ("server_full", "hub_full", "unchecked", "room_unreadable", "store_unavailable"),
 }
-"""The error codes of each status. All other codes have the status 409."""
+"""Status -> its error codes. All other error codes have the status 409."""
 
 EVERY_CALL = {400: ["bad_request"], 414: ["bad_request"], 431: ["bad_request"], 500: ["internal_error"]}
-"""Refusals of every call.
+"""The error codes that every call may have, by status.
 
-They are for unreadable requests, for URLs or headers that are too long, and for server errors.
+They are for requests that the server cannot read, for URLs or headers that are too long, and for server
+errors.
 """
 
 BODY = ("bad_json", "too_large", "bad_field")
@@ -88,7 +89,7 @@ ACT = (
     "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
     "no_cards", "card_count", "card_not_there", "chat_off", "chat_muted", "text_too_long", "game_not_found",
 )  # fmt: skip
-"""Refusals of a move. The rules of its game may add others."""
+"""Error codes of a move. The rules of its game may add other codes."""
 CHEER = (*BODY, *ROOM, "cross_site", "busy", "rules_failed", "crowd_off", "no_spectators")
 REPLAY = (*LOOK, "no_replay", "game_running", "not_started")
 
@@ -102,9 +103,10 @@ CHANGE = (*BODY, *GAME, "bad_token", "not_yours", "cross_site", "busy")
 
 
 class Call(NamedTuple):
-    """One operation. `refusals`: its error codes, without those of every call.
+    """One operation of the API.
 
-    `answer`: the type of the answer; `bytes` for a file.
+    - `refusals`: its error codes, without those that every call may have
+    - `answer`: the type of the answer, or `bytes` for a file
     """
 
     method: str
@@ -420,7 +422,10 @@ def openapi() -> Response:
 
 REFERENCE = "#/components/schemas/"
 PUBLIC_NAMES = {"Highlight": "Moment", "RecordedSeat": "Chair", "RememberedValue": "KeptView"}
-"""Class -> the name of its component, which generated programs use."""
+"""Class -> the name of its component in the document.
+
+Programs made from the document use it.
+"""
 
 
 @cache
@@ -448,7 +453,7 @@ def document() -> dict[str, Any]:
 
 
 def _with_public_names(schema: Any) -> Any:
-    """Return a schema whose title and references have the public names of components."""
+    """Return a schema with the public names of components in its title and references."""
     if isinstance(schema, list):
         return [_with_public_names(part) for part in schema]
     if not isinstance(schema, dict):
@@ -496,7 +501,7 @@ def refusals_of(call: Call) -> dict[int, list[str]]:
     Later releases may add codes, so clients have to accept any text as `code`.
     """
     codes = {*call.refusals, *(_rule_refusals() if call.refusals is ACT else ())}
-    codes |= {"not_found"} if "{" in call.path else set()  # a value with a slash makes another path
+    codes |= {"not_found"} if "{" in call.path else set()  # with a slash, a value makes another path
     by_status = {status: list(always) for status, always in EVERY_CALL.items()}
     for code in sorted(codes):
         status = next((status for status, codes_of_status in STATUS.items() if code in codes_of_status), 409)

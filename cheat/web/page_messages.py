@@ -1,8 +1,8 @@
-"""The messages of the page's scripts: their templates and translations.
+"""Find the messages of the page's scripts, and translate them.
 
-A template is always a literal in the call that shows it: `say("Cancel")`, `pieces("Room {code}", …)` or
-`plural("{count} card", "{count} cards", …)`. So a plain text search finds all templates, without parsing the
-scripts.
+In the scripts, a template is always a literal in the call that shows the message: `say("Cancel")`,
+`pieces("Room {code}", …)` or `plural("{count} card", "{count} cards", …)`. So a search for text finds all
+templates, and the scripts need not be parsed.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from cheat.i18n.messages import ENGLISH, Language
 MESSAGE_MODULE = "words.js"
 """The module that defines `say`, `pieces` and `plural`. It has no messages itself."""
 PLURAL_EXAMPLE = 2
-"""A number for which languages with two forms use the second form."""
+"""A number for which languages with a singular and a plural use the plural."""
 
 _TEXT = r'"(?:[^"\\\n]|\\.)*"'
 _CALL = re.compile(rf"(?<![\w.])(say|pieces|plural)\(\s*({_TEXT})?(?:\s*,\s*({_TEXT}))?")
 
 Template = str | tuple[str, str]
-"""A template, or the singular and plural of a template that depends on a number."""
+"""A template or, if it depends on a number, its singular and its plural."""
 
 
 def templates_of(script: str) -> Iterator[Template]:
     """Yield the templates of a script in order.
 
-    Raises SyntaxError for a call without a literal: translators could not find its message.
+    Raises SyntaxError for a call without a literal, because translators could not find its message.
     """
     for call, literal, plural_literal in _CALL.findall(script):
         if not literal or (call == "plural") != bool(plural_literal):
@@ -60,14 +60,17 @@ class PageMessages:
         return list(dict.fromkeys(template for _, template in templates_in(self._folder)))
 
     def _in_language(self, language: Language) -> dict[str, str]:
-        """Return the translation of each template into a language; {} for English."""
+        """Return a dict: template -> its translation into a language. For English, it is empty."""
         if language is ENGLISH:
             return {}
         return dict(pair for template in self._templates for pair in _translations(template, language))
 
 
 def _translations(template: Template, language: Language) -> list[tuple[str, str]]:
-    """Return a template with its translation, or both forms if it depends on a number."""
+    """Return a template and its translation.
+
+    If it depends on a number, return both of its forms.
+    """
     if isinstance(template, str):
         return [(template, language.translated(template))]
     singular, plural = template

@@ -1,4 +1,4 @@
-"""The pages for people, and the URLs for monitoring and editors."""
+"""The views of pages for people, and of URLs for monitoring and for editors."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from cheat.documents.starters import starters
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.errors import StoreUnavailable, Unauthorized
-from cheat.i18n.messages import Language, plural, text
+from cheat.i18n.messages import ENGLISH, Language, plural, text
 from cheat.ops import metrics
 from cheat.rooms.chat import PHRASES, REACTIONS
 from cheat.service import room_codes
-from cheat.service.hub.bundle import MANUAL
+from cheat.service.hub.bundle import manual_pages
 from cheat.web.api import answer, revalidated_json, service
 from cheat.web.errors import not_ready_response
 from cheat.web.fans import fan_of
@@ -29,18 +29,18 @@ from cheat.web.negotiation import request_language
 from cheat.web.schemas import STANDARD_GAME, token_of
 
 FIRST_TILES = 4
-"""Number of games that the start page shows at first. A click shows the others.
+"""Number of games that the start page shows at first. After a click, it shows all games.
 
-The number is small, so that the buttons that start a game are also visible.
+The number is small, so the buttons that start a game are visible, too.
 """
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
 """Headers that proxies add.
 
-A request with one of them counts as coming from another machine.
+A request with one of these headers is treated as a request from another machine.
 """
 
 MAX_SLUG = 64
-"""Maximum length of a slug in a URL. Further characters are ignored."""
+"""Maximum length of a slug in a URL. All further characters are ignored."""
 
 MAX_LANGUAGES = 16
 """Maximum number of languages for which tiles and other texts are cached."""
@@ -51,7 +51,7 @@ pages = Blueprint("pages", __name__)
 class Tile(NamedTuple):
     """A game on the start page, in the reader's language.
 
-    `lesson`: the game has a lesson.
+    `lesson`: True if the game offers a lesson, a first game against easy bots.
     """
 
     id: str
@@ -73,7 +73,7 @@ def index() -> str:
 
 @lru_cache(MAX_LANGUAGES)
 def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[str, Any]]:
-    """Return a tile for each game, and for each game the faces in its picture."""
+    """Return a tile for each game, and the faces for the picture of each game."""
     return [_tile(game, language) for game in games], {game.id: _fan(game, language) for game in games}
 
 
@@ -105,16 +105,16 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 
 @pages.get("/r/<code>")
 def room(code: str) -> str:
-    """Return the page of a room, to join it or to play in it.
+    """Return the page of a room, on which people join the room and play.
 
-    The path of a room is in lower case; `cheat.web.links` redirects other spellings to it.
+    The path of a room is in lower case. `cheat.web.links` redirects other spellings to this path.
     """
     return _room(code)
 
 
 @pages.get("/r/<code>/tv")
 def tv(code: str) -> str:
-    """Return the page that shows the table of a room on a television, to all players there."""
+    """Return the page that shows the table of a room on a television, for all players beside it."""
     return _room(code, screen="tv")
 
 
@@ -125,7 +125,7 @@ def _room(code: str, screen: str = "") -> str:
 
 @lru_cache(MAX_LANGUAGES)
 def _phrases(language: Language) -> dict[str, list[tuple[str, str]]]:
-    """Return the codes of all reactions and phrases, with their words in the reader's language."""
+    """Return all reactions and phrases: their codes, and their words in the reader's language."""
     texts_by_kind = {"reactions": REACTIONS, "phrases": PHRASES}
     return {
         kind: [(code, language.say(words)) for code, words in texts.items()]
@@ -177,14 +177,19 @@ def design() -> str:
 @pages.get("/design/language")
 def language() -> str:
     """Return the manual of documents: the page that teaches them, and the reference."""
-    return render_template("reference.html", manual=_manual())
+    return render_template("reference.html", manual=_manual(request_language().tag))
 
 
-@cache
-def _manual() -> Any:
-    from cheat.web.manual import Manual  # only its readers need Markdown
+@lru_cache(MAX_LANGUAGES)
+def _manual(tag: str) -> Any:
+    """Return the manual in a language, or in English if there is no translation."""
+    from cheat.web.manual import Manual  # imported here, because only this page needs Markdown
 
-    return Manual({name: path.read_text(encoding="utf-8") for name, path in MANUAL.items()})
+    english, pages = (
+        {name: path.read_text(encoding="utf-8") for name, path in manual_pages(one).items()}
+        for one in (ENGLISH.tag, tag)
+    )
+    return Manual(pages, tag, english) if pages else _manual(ENGLISH.tag)
 
 
 @lru_cache(MAX_LANGUAGES)
@@ -202,7 +207,7 @@ def _language() -> list[Any]:
 
 @pages.get("/schema/cardgame-1.json")
 def schema() -> Response:
-    """Return the JSON Schema of a document, for editors that complete and check a text."""
+    """Return the JSON Schema of documents, for editors that complete and check their text."""
     return revalidated_json(json_schema())
 
 
@@ -216,8 +221,8 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Report readiness: 200 if the store answers, 503 otherwise.
 
-    If no new room can be made, or changes arrive late, the answer says why. The status is still 200 then,
-    because running games go on.
+    If the server cannot make new rooms, or if changes arrive late, the answer says why. The status is still
+    200, because running games go on.
     """
     try:
         status, cause = service().readiness()
@@ -239,7 +244,7 @@ def metrics_text() -> Response:
 def _check_reader(secret: str) -> None:
     """Raise Unauthorized if the client may not read the metrics.
 
-    The client needs the token. If no token is set, the client has to be on this machine.
+    If a token is set, the client needs it. If no token is set, the client has to be on this machine.
     """
     token = token_of(request.headers.get("Authorization"))
     if secret:

@@ -1,6 +1,6 @@
-"""The HTTP API of pictures that authors bring along: store some for a document, and get one.
+"""The HTTP API of authors' pictures: store pictures for a document, and get a picture.
 
-See docs/protocol.md.
+docs/protocol.md describes the calls.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ PICTURE_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Content-Disposition": "inline",
 }
-"""Headers of a picture, in addition to those of all answers.
+"""Headers of a picture, in addition to the headers of all answers.
 
-It is no page, and no other site may show it.
+Browsers must not treat a picture as a page, and no other site may show it.
 """
 IMMUTABLE = "private, max-age=31536000, immutable"
-"""The Cache-Control of a picture, whose address is its content.
+"""The Cache-Control of a picture. The picture at an address never changes.
 
-No proxy may store it, because a picture can be withdrawn.
+Proxies may not store pictures, because a picture can be withdrawn.
 """
 
 pictures = Blueprint("pictures", __name__, url_prefix="/api/pictures")
@@ -37,7 +37,7 @@ pictures = Blueprint("pictures", __name__, url_prefix="/api/pictures")
 
 @pictures.post("")
 def add() -> Response:
-    """Keep pictures for an hour."""
+    """Store pictures for an hour."""
     body = body_of(same_site_data(MAX_GAME), AddPictures)
     files = {picture.name: picture.data for picture in body.pictures}
     if unfit := next((name for name in files if not is_picture(name)), None):
@@ -47,7 +47,7 @@ def add() -> Response:
 
 @pictures.get("/<picture>")
 def get(picture: str) -> Response:
-    """Return a picture. Clients need not ask for it again."""
+    """Return a picture. Clients may store it, and need not request it again."""
     key = token_of(request.headers.get("Authorization"))
     response = Response(service().hub.picture(picture[:MAX_ID], key), mimetype="image/webp")
     response.headers.update(PICTURE_HEADERS)

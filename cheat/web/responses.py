@@ -1,4 +1,7 @@
-"""Code that Flask views and the fast path share: queries, and answers of the service."""
+"""Read queries, and encode answers of the service.
+
+Flask views and the fast path share this code.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +18,25 @@ from cheat.web.compression import Encoded, Recipient, SentAnswers, gzipped
 from cheat.web.errors import problem_of, unexpected_error
 
 _PLAIN = re.compile(r"[\w.=-]+(&[\w.=-]+)*", re.ASCII)
-"""A query without encoded characters."""
+"""A pattern for queries in which no character is encoded."""
 _encode = msgspec.json.Encoder().encode
 
 
 NEWS_LIFE_S, OTHER_LIFE_S = 2, 1
-"""Seconds for which caches may store answers to shared polls: with events, and all others.
+"""Seconds for which caches may store answers to shared polls.
 
-An answer with events never becomes wrong, because its cursor leads to all later events. But the time in its
-table gets old.
+`NEWS_LIFE_S` is for answers with events, and `OTHER_LIFE_S` for all others. An answer with events never
+becomes wrong, because a client continues from its cursor and gets all later events. But the time in its table
+gets old.
 """
 
 
 Response = tuple[int, list[tuple[str, str]], bytes]
-"""The status, the headers that not every answer has, and the body."""
+"""The status of an answer, the headers that not all answers have, and the body."""
 
 
 def encoded_answer(answer: object, *, gzip: bool) -> Encoded:
-    """Return an answer of the service as JSON. `gzip`: whether the client accepts it."""
+    """Return an answer of the service as JSON. `gzip`: True if the client accepts gzip."""
     body = _encode(answer)
     return gzipped(body) if gzip else Encoded(body)
 
@@ -46,9 +50,9 @@ def encoded_poll(
     *,
     gzip: bool,
 ) -> Encoded:
-    """Return the answer for a client that has an answer with the digest `known_digest`.
+    """Return the answer to a poll of a client that has the answer with this `known_digest`.
 
-    The new answer is deflated if this worker has that earlier answer, too. An answer without a table is
+    If this worker has that earlier answer, too, the new answer is deflated. An answer without a table is
     short, so it is neither deflated nor stored.
     """
     body = _encode(answer)
@@ -60,9 +64,9 @@ def encoded_poll(
 
 
 def life_of(outcome: EventsAnswer | Exception) -> int:
-    """Return the seconds for which caches may store the outcome of a shared poll; 0 for none.
+    """Return the seconds for which caches may store the outcome of a shared poll, or 0.
 
-    A refusal because of too many calls may be meant for its caller alone.
+    A refusal because of too many calls is not stored, because it may be meant only for this client.
     """
     if isinstance(outcome, EventsAnswer):
         return NEWS_LIFE_S if outcome.events and outcome.names is UNSET else OTHER_LIFE_S
@@ -70,14 +74,17 @@ def life_of(outcome: EventsAnswer | Exception) -> int:
 
 
 def refusal_of(error: Exception, name: str, language: Language) -> Response:
-    """Return the response for a call that raised an error. `name`: its name, for the error log."""
+    """Return the response to a call that raised an error.
+
+    `name`: the call's name in the error log.
+    """
     problem = error if isinstance(error, CheatError) else unexpected_error(error, name)
     body, headers = problem_of(problem, language)
     return problem.status, list(headers.items()), body
 
 
 def query_of(text: str) -> dict[str, str]:
-    """Return a query as a mapping. If a name has several values, the first one counts."""
+    """Return a query as a mapping. If a name has several values, only the first is used."""
     query: dict[str, str] = {}
     pairs = [pair.partition("=")[::2] for pair in text.split("&")] if _PLAIN.fullmatch(text) else None
     for name, value in pairs or parse_qsl(text, keep_blank_values=True):

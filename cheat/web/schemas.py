@@ -1,6 +1,7 @@
 """The types of requests.
 
-Requests are checked against these types, and the OpenAPI document describes them.
+The server checks requests against them, and OpenAPI describes them. The docstrings of these types are part of
+the OpenAPI document, so they address its readers.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from cheat.service.delivery.answers import PollQuery
 from cheat.service.replays import MOST_PAGE, PAGE, ReplayQuery
 
 STANDARD_GAME = "cheat"
-"""The game to play if the client names none."""
+"""The game that is played if the client does not name a game."""
 
 MAX_BODY = 144 * 1024
 """Maximum size of a body in bytes, if a call has no other limit.
 
-An option may contain a file of 64 KB. Escaped quotes and line breaks make it at most twice as long. The rest
-is for the other fields.
+An option may contain a file of 64 KB. If all quotes and line breaks are escaped, it is at most twice as long.
+The rest is for the other fields.
 """
 MAX_PLAIN = 2 * 1024
-"""Maximum size of a body without options, in bytes: enough for three hundred cards."""
+"""Maximum size of a body without options, in bytes. This is enough for three hundred cards."""
 MAX_GAME = 1408 * 1024
 """Maximum size of a body with a game, in bytes.
 
@@ -45,10 +46,10 @@ A replay has at most 4000 inputs of up to 120 bytes each.
 MAX_SAID = 12 * 1024
 """Maximum size of an action with a chat message, in bytes.
 
-A message has at most 800 code points. JSON can escape each as two surrogates, which take 12 bytes.
+A message has at most 800 code points. JSON can escape each code point as two surrogates, which take 12 bytes.
 """
 MAX_BY_MOVE = {"set_options": MAX_BODY, "say": MAX_SAID}
-"""Moves whose arguments may contain files or texts -> maximum size of the action in bytes."""
+"""Move with a file or a text as argument -> maximum size of the action, in bytes."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 MAX_NUMBER = 32
@@ -56,7 +57,7 @@ MAX_NUMBER = 32
 MAX_AUTHORIZATION = 256
 """Maximum length of the Authorization header. The tokens of this server have 32 characters."""
 NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""Errors that decoding raises for bytes that are not JSON."""
+"""Exceptions that decoding raises if bytes are not JSON."""
 
 Name = Annotated[
     str,
@@ -67,7 +68,7 @@ Name = Annotated[
 ]
 """A player's name.
 
-`cheat.rooms.player_names` checks it, and refuses a name that is too long.
+`cheat.rooms.player_names` checks the name, and refuses a name that is too long.
 """
 
 Program = Annotated[
@@ -79,12 +80,12 @@ Program = Annotated[
 ]
 """The name of a program.
 
-Other players see it beside the player's name, so it has only plain characters.
+Other players see this name beside the player's name, so it may have only plain characters.
 """
 
 
 Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar, 0 to 9")] | None
-"""One of ten colours: as many as a table has seats."""
+"""One of ten colours. There are as many colours as a table can have seats."""
 
 
 Seed = Annotated[
@@ -361,7 +362,8 @@ def poll_of(query: Mapping[str, str]) -> PollQuery:
 def watch_of(query: Mapping[str, str]) -> str | None:
     """Return the cursor of a shared poll, or None without one. Raises BadValue.
 
-    Any other parameter would make another address of the same answer, which a cache would ask for again.
+    Other parameters are refused. With them, the same answer would have several addresses, and caches would
+    request it several times.
     """
     if unknown := sorted(query.keys() - {"since", "lang"}):
         raise BadValue(text("“{name}” is not a parameter of this call.", name=unknown[0][:MAX_NUMBER]))

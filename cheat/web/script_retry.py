@@ -1,7 +1,7 @@
-"""An inline script that requests the page's script again if it could not be loaded.
+"""An inline script that requests the page's script again if a browser could not load it.
 
-It is part of the page, so it costs no request and cannot fail to load. The security policy of pages allows it
-by its hash.
+The inline script is part of the page. So it needs no request, and cannot fail to load. The security policy of
+pages allows it, because the policy contains its hash.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Checks documents: names, types, effects and phases."""
+"""Checks documents: their names, types, effects and phases. Reports errors to the author."""

@@ -1,7 +1,8 @@
-"""The check of the document language's functions: their arguments, the types of results.
+"""Check calls of the document language's functions: the arguments, and the types of results.
 
-An argument that is a list may be followed by “where” and a condition, which selects items, and by “by” and a
-key. The key is an expression that is computed for each item, such as “hand by points”.
+An argument that is a list may be followed by “where” and a condition, which selects items. It may also be
+followed by “by” and a key. The key is an expression that is computed for each item, such as `points` in “hand
+by points”.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 class ListArgument(NamedTuple):
     """An argument that is a list.
 
-    - `node`: the expression of the list, with only the items that the condition after “where” selects
+    - `node`: the expression of the list; with “where”, it has only the items that the condition selects
     - `by`: the key after “by”, or None
     """
 
@@ -62,7 +63,7 @@ ARGUMENTS = {
     "next": (1, 1), "if": (3, 41), "abs": (1, 1), "pick": (1, 1), "random": (2, 2), "poker": (1, 1),
     "poker_name": (1, 1), "deadwood": (3, 4), "melds": (3, 3),
 }  # fmt: skip
-"""Minimum and maximum number of arguments of each function."""
+"""Function -> the minimum and maximum number of its arguments."""
 BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
 """Functions that accept a key after “by”."""
 
@@ -70,8 +71,8 @@ BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "ma
 class Functions:
     """The check of calls of functions and definitions; a mixin of `Expressions`.
 
-    Each method `on_…` checks the calls of one function. Its docstring describes what a call results in when
-    rules run. The help that editors show is in `parse/descriptions.py`.
+    Each method `on_…` checks the calls of one function. The docstring of the method describes the result that
+    the function has when rules run. The help that editors show is in `parse/descriptions.py`.
     """
 
     if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class Functions:
     # Lists
 
     def list_argument(self, tree: Tree, scope: Scope, place: Words) -> ListArgument:
-        """Check an argument that must be a list, with its “where” and “by”."""
+        """Check an argument that must be a list, with “where” and “by” after it."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)
         plain = clause is None or (clause.where is None and clause.by is None)
@@ -161,7 +162,7 @@ class Functions:
         return argument._replace(node=self.value(argument.node, scope))
 
     def number(self, tree: Call, at: int, scope: Scope) -> Expr:
-        """Check the argument at a position, which must be a number."""
+        """Check the argument at a position. It must be a number."""
         arg = tree.args[at]
         return self.as_type(self.typed(arg, scope), NUMBER, tree.name, arg, scope)
 
@@ -220,17 +221,17 @@ class Functions:
         return of_lists.extreme(of.node, of.by, maybe(key), greatest=most)
 
     def on_highest(self, tree: Call, scope: Scope) -> Expr:
-        """The items with the greatest key, including all that tie."""
+        """The items with the greatest key. If several items tie, all of them are in the result."""
         of = self.first_list(tree, scope)
         return of_lists.best(of.node, of.by, greatest=True)
 
     def on_lowest(self, tree: Call, scope: Scope) -> Expr:
-        """The items with the smallest key, including all that tie."""
+        """The items with the smallest key. If several items tie, all of them are in the result."""
         of = self.first_list(tree, scope)
         return of_lists.best(of.node, of.by, greatest=False)
 
     def on_sort(self, tree: Call, scope: Scope) -> Expr:
-        """The items in order, the smallest key first."""
+        """The items in the order of their keys, the smallest key first."""
         of = self.first_list(tree, scope)
         return of_lists.sorted_by(of.node, of.by)
 
@@ -300,7 +301,7 @@ class Functions:
         return of_lists.end_of(of.node, 0)
 
     def on_drawable(self, tree: Call, scope: Scope) -> Expr:
-        """The number of cards that can be drawn from a zone, including those that refill it."""
+        """The number of cards that can be drawn from a zone, with the cards that can refill it."""
         of = self.typed(tree.args[0], scope)
         if of.type.kind not in ("zone", "any", "none") or of.zone is None:
             words = "“drawable” needs a zone; this is {found}."
@@ -309,7 +310,7 @@ class Functions:
         return of_lists.drawable(of, of.zone, self.names)
 
     def on_owner(self, tree: Call, scope: Scope) -> Expr:
-        """The player that owns the zone of a card."""
+        """The player that owns the zone in which a card lies."""
         arg = tree.args[0]
         card = self.as_type(self.typed(arg, scope), CARD, "owner", arg, scope)
         if card.literal is not None:
@@ -330,7 +331,7 @@ class Functions:
         return of_lists.players_around(player)
 
     def on_next(self, tree: Call, scope: Scope) -> Expr:
-        """The next of the given players after the acting player, in the order of turns."""
+        """The first of the given players after the acting player, in the order of turns."""
         of = self.first_list(tree, scope)
         if of.item.kind not in ("player", "any", "none"):
             words = "“next” needs a list of players; this is {found}."
@@ -340,7 +341,7 @@ class Functions:
     # Everything else
 
     def on_if(self, tree: Call, scope: Scope) -> Expr:
-        """The value after the first true condition; without a true condition, the last value."""
+        """The value after the first true condition. If no condition is true, the last value."""
         if len(tree.args) % 2 == 0:
             words = (
                 "“if” takes pairs of a condition and a value, and a last value for all other cases: "
@@ -393,15 +394,21 @@ class Functions:
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name)
 
     def on_poker(self, tree: Call, scope: Scope) -> Expr:
-        """The value of the best five cards: a list of numbers, which can be compared."""
+        """The value of the best poker hand of five of these cards.
+
+        The value is a list of numbers, so that values can be compared.
+        """
         return melds.poker_worth(self._cards(tree, 0, scope), self.names)
 
     def on_poker_name(self, tree: Call, scope: Scope) -> Expr:
-        """The name of the best five cards, for texts."""
+        """The name of the best poker hand of five of these cards, for texts."""
         return melds.poker_worth(self._cards(tree, 0, scope), self.names, POKER_NAME)
 
     def on_deadwood(self, tree: Call, scope: Scope) -> Expr:
-        """The fewest points that the cards outside of melds can have."""
+        """The points of the cards outside of melds, if melds are chosen to leave the fewest points.
+
+        A meld is a set of cards of the same rank, or a run of cards of one suit.
+        """
         parts = [self._cards(tree, 0, scope), self.number(tree, 1, scope), self.number(tree, 2, scope)]
         if len(tree.args) == 4:
             arg = tree.args[3]
@@ -409,7 +416,7 @@ class Functions:
         return melds.deadwood_of(parts, self.names)
 
     def on_melds(self, tree: Call, scope: Scope) -> Expr:
-        """The melds that leave the fewest points."""
+        """The melds that leave the fewest points outside of melds."""
         cards = self._cards(tree, 0, scope)
         return melds.melds_of(cards, self.number(tree, 1, scope), self.number(tree, 2, scope), self.names)
 

@@ -1,7 +1,7 @@
-"""Reads the names that a document declares.
+"""Read the names that a document declares.
 
-These are names of zones, variables, options, definitions and routines. Names that clash or are too long are
-reported to the author.
+These are names of zones, variables, options, definitions (named expressions) and routines (named lists of
+effects). If two names are equal, or a name is too long, the author gets an error.
 """
 
 from __future__ import annotations
@@ -34,13 +34,16 @@ from cheat.i18n.messages import Text
 MOST_NAMES, MOST_NAME_LETTERS = 500, 32
 _WORD = re.compile(r"\w+")
 CLOCK = "turn_s"
-"""The option for the seconds of a turn. All documents have it, and may read its value."""
+"""The name of the option for the seconds of a turn.
+
+All documents have this option, and may read it.
+"""
 RESERVED = (CLOCK, "on_leave", "spectators", "language")
-"""Options that all documents have."""
+"""Names of the options that all documents have."""
 
 
 def declared_names(doc: Mapping[str, Any], deck: Deck, report: Report) -> Names:
-    """Return the names that a document declares. Report names that clash or are too long."""
+    """Return the names that a document declares. Report equal names and names that are too long."""
     names = Names(doc, deck, report)
     names.revealed = _revealed([doc.get(key) for key in ("start", "phases", "routines", "triggers", "leave")])
     _Declarations(names).declare_all(doc)
@@ -188,7 +191,10 @@ class _Declarations:
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return all words in the `reveal` of effects that may show zones to more players."""
+    """Return all words in the key `reveal` of effects that may show zones to more players.
+
+    These words include the names of all zones that the effects may show.
+    """
     if isinstance(part, list):
         return set().union(*map(_revealed, part))
     if not isinstance(part, Mapping):
@@ -216,7 +222,7 @@ def _declared_option(name: str, option: Mapping[str, Any]) -> DeclaredOption:
 
 
 _EMPTY_VALUES = {"number": 0, "bool": False, "cards": [], "list": []}
-"""Type -> the start value of its variables. Variables of other types start with `none`."""
+"""Type -> the start value of variables with this type. Other variables start with `none`."""
 
 
 def _start(stated: Any) -> tuple[Type, Any]:
@@ -228,7 +234,7 @@ def _start(stated: Any) -> tuple[Type, Any]:
     if isinstance(stated, list):
         kinds = {type(item_value) for item_value in stated if type(item_value) in (bool, int, str)}
         item = {bool: BOOL, int: NUMBER, str: TEXT}[kinds.pop()] if len(kinds) == 1 else ANY
-        return (list_of(maybe(item)) if stated else ANY_LIST), list(stated)  # effects may put none into it
+        return (list_of(maybe(item)) if stated else ANY_LIST), list(stated)  # effects may add `none`
     type_ = BY_NAME[stated]
     if stated not in _EMPTY_VALUES:
         return maybe(type_), None

@@ -1,7 +1,8 @@
-"""Checks and compiles a document: its shape, names, types, and the flow of its phases.
+"""Check and compile a whole document: its shape, names, types, and the order of its phases.
 
-A phase is a stage of the game. It asks players for moves, or only carries out effects. Effects change the
-table, or say how the game goes on. A choice is a value that a player fills in for a move.
+A phase is a named part of the game. A phase asks players for moves, or only carries out effects. Effects
+change the table, or say how the game goes on. A choice is a value that a player fills in for a move. Facts
+are values that the document shows beside the table, and marks are values that it shows at seats.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Maximum numbers of generated functions.
+"""Maximum numbers of Python functions that are generated.
 
-The first is for a phase without its moves, the second for a document without its phases.
+`IN_A_PHASE` is for one phase without its moves, and `BESIDES` for a document without its phases.
 """
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
@@ -43,7 +44,7 @@ _ROUTINE_NAME = re.compile(r"\s*(\w+)")
 
 def check_document(value: Any, report: Report) -> Compiled | None:
     """Return the compiled document, or None if it has errors. All problems are reported."""
-    if isinstance(value, dict):  # “$schema” tells editors where the schema is; the game does not use it
+    if isinstance(value, dict):  # “$schema” tells editors where the schema is; rules do not use it
         value = {key: part for key, part in value.items() if key != "$schema"}
     doc = DOCUMENT.read(value, (), report)
     if doc is MISSING:
@@ -97,7 +98,7 @@ class _Check:
     def functions(self) -> int:
         """Return the maximum number of generated functions.
 
-        A function that would be too long is split. Only its first part counts.
+        A function that would be too long is split into several. Only the first of them counts.
         """
         compiled, phases = self.compiled, self.compiled.phases.values()
         choosing = [moves for phase in phases for moves in (phase.moves_when_asked, phase.moves_of_others)]
@@ -109,7 +110,7 @@ class _Check:
     # Parts
 
     def deck(self) -> None:
-        """Check the expressions in the deck, and prepare the sort keys of sorted zones."""
+        """Check the expressions in the deck, and prepare the sort keys for zones that are sorted."""
         stated, compiled = self.doc["deck"], self.compiled
         if "copies" in stated:
             path = ("deck", "copies")
@@ -220,10 +221,10 @@ class _Check:
         return carried_out(block, (*path, key)), block.stops, block.way
 
     def tell_no_way_on(self, path: Path, effects_name: str, open_path: str) -> None:
-        """Report effects that must say how the game goes on, but do not.
+        """Report effects that do not always say how the game goes on, although they must.
 
-        `effects_name`: the name of the effects in messages. `open_path`: the branches of a path that does not
-        say how the game goes on, such as “then → else”.
+        `effects_name`: the name of the effects in messages. `open_path`: the branches, such as “then → else”,
+        through which the effects end without saying how the game goes on.
         """
         if open_path:
             words = "{what} must end in “go”, “next”, “pause” or “end”, but the path {way} → … does not."
@@ -313,7 +314,7 @@ class _Check:
         values = self.expressions.check(stated["from"], (*path, "from"), scope)
         values = self.expressions.as_type(values, CARDS, "from", None, scope)
         if values.all_cards_of is not None and "where" not in stated:
-            self.expressions.private = private_before  # all players know whether the zone has cards
+            self.expressions.private = private_before  # whether the zone has cards is not hidden
         where = same = bounds = None
         if "where" in stated:
             with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
@@ -335,10 +336,10 @@ class _Check:
         key = next(str(part) for part in reversed(path) if not isinstance(part, int))
         return self.expressions.check_as(source, path, scope, NUMBER, key)
 
-    # Parts other than the phases
+    # All parts except the phases
 
     def other_parts(self) -> None:
-        """Check the parts `turn`, `triggers`, `leave`, standing, bots, facts and marks."""
+        """Check the turn, the triggers, leaving, the standing, bots, facts and marks."""
         doc, compiled = self.doc, self.compiled
         lively = Scope(chance=True)
         if "turn" in doc:
@@ -370,7 +371,7 @@ class _Check:
         compiled.marks = self._shown_values("marks", Text("The mark"))
 
     def leaving(self, stated: Mapping[str, Any]) -> None:
-        """Check the effects when a player leaves, and the zone that receives the player's cards."""
+        """Check the effects for a player that leaves, and the zone that gets the player's cards."""
         compiled, path = self.compiled, ("leave",)
         scope = Scope(chance=True, leaver=True)
         if "do" in stated:
@@ -387,7 +388,7 @@ class _Check:
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
     def _of_player(self, source: Any, path: Path) -> Function:
-        """Return a function that computes an expression with a seat, its argument, as the player."""
+        """Return a function from a seat to the value of an expression for the player in this seat."""
         place = self.names.place()
         scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
@@ -397,9 +398,9 @@ class _Check:
         return Function(path, typed.emit, typed.cost, bound=[place])
 
     def _shown_values(self, key: str, words: Text) -> list[ShownValue]:
-        """Check the values that the table shows: all facts (for the table) or all marks (at seats).
+        """Check all facts, or all marks.
 
-        `key`: the part of the document that has them; `words`: their name in messages.
+        `key`: the key of the document that has them; `words`: what messages call them.
         """
         scope = Scope(shown_as=words, public=True)
         return [
@@ -430,7 +431,7 @@ class _Check:
     def unused(self) -> None:
         """Report unused definitions and routines, and phases that are never reached.
 
-        Unused definitions and routines are checked here. The others have been checked where they are used.
+        Unused definitions and routines are also checked here. Used ones have been checked for their uses.
         """
         for definition in list(self.names.definitions.values()):
             if not definition.used:
@@ -461,12 +462,12 @@ class _Check:
 
 
 def _sortable(deck: Any, value: Any, place: int) -> Any:
-    """Return the sort key of an attribute's value. Suits and ranks have the order of the deck."""
+    """Return the sort key of an attribute's value. Suits and ranks are sorted as in the deck."""
     return deck.suits.index(value) if place == 1 else deck.ranks.index(value) if place == 0 else value
 
 
 def _nullable(part: Any, names: Names) -> None:
-    """Mark the variables that an effect sets to `none`."""
+    """Mark the variables that effects set to `none`. Their types must allow `none`."""
     if isinstance(part, list):
         for inner in part:
             _nullable(inner, names)
@@ -481,10 +482,10 @@ def _nullable(part: Any, names: Names) -> None:
 
 
 def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
-    """Return the name of the zone from which effects take cards first, or "".
+    """Return the name of the zone from which a list of effects first takes cards, or "".
 
-    Only effects that set variables may come before. `depth`: the search goes at most this deep into routines
-    that run routines.
+    Before that, there may only be effects that set variables. If the effects run routines, the search goes
+    into these, to at most `depth` levels.
     """
     for effect in effects if isinstance(effects, list) else ():
         if not isinstance(effect, dict) or {"set", "add"} & effect.keys():

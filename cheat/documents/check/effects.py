@@ -1,8 +1,9 @@
-"""The check of effects, the parts of a document that say what happens.
+"""Check effects: the instructions of a document, such as moving cards or ending the game.
 
-An effect is a JSON object. A list of effects becomes a `Block`, which can write the Python code for them. A
-routine is a list of effects with a name and parameters. A place is the number of a value that is bound while
-rules run, such as a parameter.
+An effect is a JSON object. Its check, or the check of a list of effects, returns a `Block`, which can write
+Python code for the effects. A routine is a list of effects with a name and parameters. A bound value is a
+value that gets a name while rules run, such as a parameter. A place is the number of a bound value. The scope
+is the set of names that an expression can use.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from cheat.documents.parse.types import NONE, PLAYER, Type, in_words, item_of, m
 
 MOST_EFFECTS = 2000
 MOST_NESTED = 60
-"""Maximum number of levels of effects within effects. A routine that runs is a level, too."""
+"""Maximum number of levels of effects inside effects. The effect `run` adds a level, too."""
 
 
 class Effects(Moving):
@@ -40,14 +41,14 @@ class Effects(Moving):
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached_phases: set[str] = set()
         self.several = False
-        """True if the last expression checked by `players` may yield more than one player."""
+        """True if the last expression that `players` has checked may have more than one player."""
 
     # Lists of effects
 
     def block(self, effects: Sequence[Any], path: Path, scope: Scope) -> Block:
         """Check a list of effects, and return them as a block.
 
-        A name that an effect binds is valid until the end of the list.
+        If an effect binds a name, the following effects of the list can use this name.
         """
         parts: list[Block] = []
         self.nested += 1
@@ -65,7 +66,7 @@ class Effects(Moving):
         return in_a_row(parts)
 
     def effect(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
-        """Check an effect. Return it as a block, with the scope for the next effect."""
+        """Check an effect. Return it as a block, and the scope for the next effect."""
         for kind in EFFECT_KINDS:
             if kind in effect and (kind != "say" or not MOVING.intersection(effect)):
                 method = getattr(self, f"on_{kind}")
@@ -76,7 +77,7 @@ class Effects(Moving):
     # Names, branches, loops
 
     def bind_name(self, name: str, type: Type, path: Path, scope: Scope) -> tuple[Scope, int]:
-        """Bind a name. Return the scope that includes the name, and the place of its value."""
+        """Bind a name. Return a scope with the name, and the place of the value."""
         self.expressions.path = path
         try:
             plain = isinstance(parse(name), Name)
@@ -108,7 +109,7 @@ class Effects(Moving):
         return Block(emitters.let_emitter(bindings)), scope
 
     def on_if(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `if`: one of two lists of effects."""
+        """Check `if`: carry out one of two lists of effects."""
         condition = self.condition(effect["if"], (*path, "if"), scope, "if")
         then_block = self.block(effect["then"], (*path, "then"), scope)
         else_block = self.block(effect.get("else", ()), (*path, "else"), scope)
@@ -124,7 +125,7 @@ class Effects(Moving):
         )
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `each`: effects for each item of a list."""
+        """Check `each`: carry out effects for each item of a list."""
         typed = self.expressions.value(self.expressions.check(effect["each"], (*path, "each"), scope), scope)
         if typed.type.kind not in ("list", "any", "none"):
             words = "“each” needs a list; this is {found}."
@@ -134,13 +135,13 @@ class Effects(Moving):
         return Block(emitters.each_emitter(typed, place, block))
 
     def on_while(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `while`: effects that repeat as long as a condition holds."""
+        """Check `while`: repeat effects as long as a condition is true."""
         condition = self.condition(effect["while"], (*path, "while"), scope, "while")
         block = self.block(effect["do"], (*path, "do"), scope)
         return Block(emitters.while_emitter(condition, block))
 
     def on_run(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `run`: a routine, with values for its parameters."""
+        """Check `run`: carry out a routine, with values for its parameters."""
         run_path = (*path, "run")
         call = self._call(effect["run"], run_path)
         if call is None:
@@ -183,7 +184,7 @@ class Effects(Moving):
         """Check a routine for arguments of these types.
 
         Return the routine's effects as a block and as a function, and the places of the routine's parameters.
-        A routine is checked only once for the same types.
+        For several uses with the same types of arguments, the routine is checked only once.
         """
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)
@@ -217,7 +218,7 @@ class Effects(Moving):
         return name
 
     def on_go(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `go`: the next phase, and perhaps the player on turn."""
+        """Check `go`: go on to another phase, and perhaps set the player on turn."""
         phase = self.phase(effect["go"], (*path, "go"))
         turn = emitters.transition_emitter("go", phase, lambda w: "r.t.seat")
         if "turn" in effect:
@@ -226,17 +227,17 @@ class Effects(Moving):
         return Block(turn, stops=True)
 
     def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `next`: the next phase, with the next player on turn."""
+        """Check `next`: go on to a phase with the next player on turn."""
         phase = self.phase(effect["next"], (*path, "next"))
         return Block(emitters.transition_emitter("go", phase, lambda w: "r.seat_after(r.t.seat)"), stops=True)
 
     def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `pause`: wait, so that all players can look at the result."""
+        """Check `pause`: wait until all players have looked at the result."""
         phase = self.phase(effect["pause"], (*path, "pause"))
         return Block(emitters.transition_emitter("pause", phase, lambda w: "r.t.seat"), stops=True)
 
     def on_end(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `end`: the game is over."""
+        """Check `end`: end the game."""
         best = effect["end"] in (True, "true")
         players = None if best else self.players(effect["end"], (*path, "end"), scope, "end")
         code = emitters.transition_emitter(

@@ -1,14 +1,19 @@
-"""The check of expressions: syntax trees become typed expressions, and errors are reported.
+"""Check expressions: turn syntax trees into typed expressions, and report errors.
 
 - A bound value is a value that gets a name while rules run, such as the item of a loop. A place is the
-  number of a bound value. A value that is bound later gets a higher place.
-- An invariant is an expression inside a loop that has the same value for all items of the loop. It is
-  computed only once. A memo is a list that stores the values of invariants at one place.
-- A definition is an expression with a name and parameters. Its check is shared: uses in which its names mean
-  the same need only one check, and one generated function. A shared definition does not know the loops
-  around its uses, so its invariants are in a memo, which each use binds.
-- The nearest card, player or team is the one that a bare name such as `suit` or `hand` belongs to.
-- A result gives away a card if its readers could conclude a face that they do not see. That is an error.
+  number of a bound value. Places are given out in rising order.
+- The scope is the set of names that an expression can use.
+- An invariant is an expression inside a loop that has the same value for all items of the loop. So its value
+  is computed only once. A memo is a list that stores the values of several invariants. The memo is itself a
+  bound value, so it has a place.
+- A definition is an expression with a name and parameters. Several uses of a definition can share one check
+  and one generated function, if the names in the definition mean the same for all of them. Such a shared
+  definition does not know the loops around its uses. So its invariants are in a memo, and each use passes the
+  memo to the definition.
+- If an expression has a name such as `suit` or `hand` without an owner, the name belongs to the nearest card,
+  player or team: the one for which the innermost loop or dot evaluates the expression.
+- The readers of an expression are the players that see its result. If they could conclude from it the face
+  of a card that they do not see, the expression gives away the card. That is an error.
 """
 
 from __future__ import annotations
@@ -81,27 +86,27 @@ from cheat.i18n.messages import Arg
 MOST_PARTS = 30_000
 """Maximum number of nodes in all expressions of a document.
 
-Each use of a definition counts all nodes of the definition. No real game comes near this limit. Without it, a
-few definitions could expand without bound, if each one uses the next several times.
+For each use of a definition, all nodes of the definition count. No real game comes near this limit. Without
+the limit, a few definitions could become arbitrarily large, if each one uses the next several times.
 """
 MOST_NESTED = 150
-"""Maximum depth of nested expressions. The expressions of used definitions count as nested.
+"""Maximum depth of nested expressions.
 
-Python's stack allows several times this depth.
+A definition counts as nested in the expression that uses it. Python's stack allows several times this depth.
 """
 UNDECLARED = "“{name}” is not defined. Declare it under “options”, “vars” or “define”."
-"""The message for an unknown name, if no known name is similar."""
+"""The message about an unknown name, if no known name is similar."""
 
 LEAST_PARTS = 25
 """Minimum number of nodes of a definition that gets a function of its own.
 
-The code of a shorter one is inlined, because a call takes as long as a few nodes.
+The code of a shorter definition is inlined, because a call takes as long as computing a few nodes.
 """
 WORTH_KEEPING = 3
-"""Minimum cost of an invariant that a loop computes only once and stores.
+"""Minimum cost, in steps of rules, of an invariant that a loop computes once and stores.
 
-Computing a cheaper one again is as fast as reading its stored value, unless the value is a card in a
-variable.
+To compute a cheaper invariant again is as fast as to read its stored value. An exception are cards in
+variables, which are always stored.
 """
 
 
@@ -110,8 +115,8 @@ class _Loop(NamedTuple):
 
     - `item`: the place of the loop's item
     - `invariants`: the places of the loop's invariants
-    - `memo`: the place of the memo. It is only set in shared definitions, where all loops around a use count
-      as one loop.
+    - `memo`: the place of the memo, or 0; only a loop that stands for the loops around the uses of a shared
+      definition has a memo
     """
 
     item: int
@@ -130,8 +135,8 @@ class _OpenDefinition:
     - `first_inner_place`: the first place that is given out inside the definition
     - `body`: the checked expression
 
-    The attributes from `using_path` to `private` save the state of the check. It is restored for the rest of
-    the expression that uses the definition.
+    The attributes from `using_path` to `private` save the state of the check before the definition. After the
+    definition, the check goes on with the saved state.
     """
 
     path: Path
@@ -149,10 +154,10 @@ class _OpenDefinition:
 
 
 class _SharedDefinition:
-    """A checked definition. Uses share it if the names in it mean the same for all of them.
+    """A checked definition that several uses share.
 
     - `places`: the places of the parameters
-    - `near`: `card`, `player`, `team` or `item` -> the place of the nearest one; only those that are read
+    - `near`: `card`, `player`, `team` or `item` -> the place of the nearest one, if the definition reads it
     - `memo`: the place of the memo for the loops around a use
     - `invariants`: one entry for each value in the memo
     - `parts`: the number of nodes of the definition
@@ -186,7 +191,7 @@ class _SharedDefinition:
     def call(self, args: list[Expr], near: dict[str, Expr], memo: Expr | None) -> Expr:
         """Return the expression for a use of the definition.
 
-        The code of a definition that is short or used only once is inlined. Otherwise its function is called.
+        If the definition is short or used only once, its code is inlined. Otherwise, its function is called.
         """
         self.uses += 1
         body = self.body
@@ -216,7 +221,7 @@ class Expressions(Operations):
         self.shared: dict[tuple[object, ...], _SharedDefinition | None] = {}
         self.suspects: list[Suspect] = []
         self.private = False
-        """True if an expression reads hidden information, since a caller last set this to False."""
+        """True if an expression has read hidden information since a caller last set this to False."""
         self.choices: Collection[str] = ()
         """The choices of the move that is being checked. Conditions of the move cannot use them."""
 
@@ -261,7 +266,7 @@ class Expressions(Operations):
         return self._expected_or_none(typed, expected)
 
     def _expected_or_none(self, typed: Expr, expected: Type) -> Expr:
-        """Return the expression. If its type is unknown, it is `none` for a value of another type."""
+        """Return the expression. If its type is unknown, a value of another type becomes `none`."""
         if not is_vague(typed.type) or is_vague(expected):
             return typed
 
@@ -271,15 +276,15 @@ class Expressions(Operations):
         return applied(typed.type, expected_or_none, typed, with_run=True, cost=-1)
 
     def as_list_or_none(self, typed: Expr) -> Expr:
-        """Return the expression. If its type is unknown, it is `none` for a value that is no list."""
+        """Return the expression. If its type is unknown, a value that is not a list becomes `none`."""
         return applied(ANY, list_or_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
     def conforming(self, typed: Expr, expected: Type, *, adding: bool = False) -> Expr:
         """Return the expression of a new value for a variable of the expected type.
 
-        If the type of the expression is unknown, a value of another type becomes `none`. The test of a list
-        costs a step for each item. `adding`: the value is added to the variable. If the variable is a list,
-        the value may be one item.
+        If the type of the expression is unknown, a value of another type becomes `none`. To test the items of
+        a list costs a step for each item. `adding`: the value is added to the variable. Then, for a list
+        variable, the value may also be a single item.
         """
         if not is_vague(typed.type) or is_vague(expected):
             return typed
@@ -312,13 +317,13 @@ class Expressions(Operations):
         typed = self._typed(tree, scope)
         reads = (
             self.reading & (1 << first_inner_place) - 1
-        )  # without values that are bound inside the expression
+        )  # values that are bound inside the expression do not count
         self.reading = outer | reads
         self.nested -= 1
         return self._hoisted(typed, reads)
 
     def _is_too_large(self) -> bool:
-        """Return whether there are too many nodes or levels of nesting. If so, report an error."""
+        """Return whether there are too many nodes or nested levels. If so, report an error."""
         if self.parts <= MOST_PARTS and self.nested <= MOST_NESTED:
             return False
         self.tell(
@@ -328,16 +333,17 @@ class Expressions(Operations):
         return True
 
     def _hoisted(self, typed: Expr, reads: int) -> Expr:
-        """Return the expression, as an invariant of the outermost loop that does not change it.
+        """Return the expression as an invariant, if a loop can compute it only once.
 
-        If there is no such loop, or if storing the value would gain nothing, return the expression unchanged.
-        `reads`: the set of places that the expression reads.
+        The invariant belongs to the outermost loop in which the value is always the same. If there is no such
+        loop, or if storing the value would save no time, return the expression unchanged. `reads`: the places
+        that the expression reads, as a number with a bit for each place.
         """
         is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
         if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
         for loop in self.loops:
-            if reads.bit_length() <= loop.item:  # all values that it reads were bound before the loop
+            if reads.bit_length() <= loop.item:  # the expression reads only values bound before the loop
                 return self._hoist(loop, typed)
         return typed
 
@@ -351,10 +357,10 @@ class Expressions(Operations):
 
     @contextmanager
     def each_item(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
-        """Check expressions that are computed for each item of a list.
+        """Open a context for checking expressions that are computed for each item of a list.
 
-        Yield the place of the item, the list to which invariants are added (for `ItemExpr`), and the scope
-        inside the loop.
+        Yield the place of the item, a list to which the places of invariants are added (for `ItemExpr`), and
+        the scope inside the loop.
         """
         place, invariants = self.names.place(), list[int]()
         self.loops.append(_Loop(place, invariants))
@@ -395,7 +401,7 @@ class Expressions(Operations):
                 return argument.node
 
     def _is_listing(self, tree: Tree) -> bool:
-        """Return whether the value can only have items of the lists that stand in the tree."""
+        """Return whether the value of a tree is a list made only of items of lists inside the tree."""
         match tree:
             case Clause() | Name():
                 return True
@@ -406,7 +412,7 @@ class Expressions(Operations):
         return False
 
     def value(self, typed: Expr, scope: Scope) -> Expr:
-        """Return the cards of a zone, and any other expression unchanged.
+        """Return an expression for the cards of a zone. Return any other expression unchanged.
 
         Report an error if the readers of the result would learn about cards that they do not see.
         """
@@ -423,9 +429,9 @@ class Expressions(Operations):
         return make.cards_of(typed)
 
     def _in_sight(self, typed: Expr, scope: Scope) -> bool:
-        """Return whether the acting player certainly sees the faces of a zone.
+        """Return whether the readers of the result certainly see the faces of a zone.
 
-        If all players read the result, all players must see the faces.
+        The reader is the acting player or, for a public result, all players.
         """
         zone = typed.zone
         if zone is None or zone.seen == "all":
@@ -433,7 +439,7 @@ class Expressions(Operations):
         return typed.is_mine and zone.seen in ("owner", "team") and not scope.public
 
     def _is_revealed(self, typed: Expr) -> bool:
-        """Return whether an effect may reveal a zone to more players."""
+        """Return whether some effect of the document may show a zone to more players."""
         return typed.zone is not None and typed.zone.name in self.names.revealed
 
     def _tell_hidden(self, typed: Expr, scope: Scope) -> None:
@@ -457,7 +463,7 @@ class Expressions(Operations):
         self.tell("leak", words, place=scope.shown_as, zone=name)
 
     def tell_owner(self, card: str, scope: Scope) -> None:
-        """Report an expression that tells all players the owner of a card."""
+        """Report an error if an expression tells all players which player has a card."""
         if scope.lenient:
             words = (
                 "{place} tells everybody which player has the card {card}. If the rules say so, set a "
@@ -466,7 +472,7 @@ class Expressions(Operations):
             self.report.warn("leak", self.path, words, place=scope.shown_as, card=card)
 
     def _tell_secret(self, variable: Variable, scope: Scope) -> None:
-        """Report that an expression gives away a variable that only its owner may know."""
+        """Report that an expression gives away a secret variable, which only its owner may know."""
         if scope.lenient:
             words = (
                 "{place} tells everybody something about “{name}”, which only its owner knows. If the rules "
@@ -478,7 +484,7 @@ class Expressions(Operations):
         self.tell("leak", words, place=scope.shown_as, name=variable.name)
 
     def adapted(self, typed: Expr, expected: Type, tree: Tree | None) -> Expr:
-        """Return a text literal as a suit, rank, card or option value, if such a type is expected."""
+        """Return a text literal as a suit, rank, card or option value, if one of these is expected."""
         if typed.literal is None or expected.kind == "text":
             return typed
         word = typed.literal
@@ -620,7 +626,7 @@ class Expressions(Operations):
     def _in_its_place(self, definition: Definition, text: Tree, args: list[Expr], scope: Scope) -> Expr:
         """Check the text of a definition for one use alone. Return the expression of this use.
 
-        If an argument is only a bound value, the parameter gets the place of that value.
+        If an argument is nothing but a bound value, the parameter gets the place of that value.
         """
         places = [self.names.place() if arg.place is None else arg.place for arg in args]
         using_path = self._enter(definition)
@@ -646,8 +652,8 @@ class Expressions(Operations):
         """Return a key for a use of a definition. Uses with equal keys can share one check.
 
         Returns None if the use reads a value that is bound inside an outer loop, but outside of the innermost
-        one. Such a use cannot share a check, because a shared check knows only one loop, and the outer loop
-        decides which expressions are invariants.
+        loop. For such a value, it matters which of the loops an invariant belongs to. But a shared check
+        knows only one loop, which stands for all of them.
         """
         near = scope.nearest()
         if any(value.place is None for value in near.values()):
@@ -662,9 +668,9 @@ class Expressions(Operations):
         return (definition.name, *types, *levels, *kinds, *alike, bool(self.loops), *scope.key())
 
     def _is_before(self, place: int | None) -> bool | None:
-        """Return True for a value bound before all loops, False for one in the innermost loop.
+        """Return True for a value bound before all loops, False for a value in the innermost loop.
 
-        Returns None for a value bound inside an outer loop, but outside of the innermost one.
+        Returns None for a value bound inside an outer loop, but outside of the innermost loop.
         """
         if not self.loops:
             return True
@@ -673,7 +679,7 @@ class Expressions(Operations):
         return True if place < self.loops[0].item else None
 
     def _begin(self, definition: Definition, args: list[Expr], scope: Scope) -> _OpenDefinition:
-        """Begin the check of a shared definition. Its parameters get places of their own."""
+        """Begin the check of a shared definition. Give new places to the parameters."""
         near, first_inner_place = scope.nearest(), self.names.places
         levels = [self._is_before(value.place) for value in (*args, *near.values())]
         places = [self.names.place() if is_before else 0 for is_before in levels]
@@ -694,8 +700,8 @@ class Expressions(Operations):
     def _end(self, open_definition: _OpenDefinition) -> _SharedDefinition | None:
         """End the check of a shared definition, and return the definition.
 
-        Returns None if the definition cannot be shared, because it reads bound values of its use other than
-        its arguments and the nearest values.
+        Returns None if the definition cannot be shared. That is so if it reads other bound values of its use
+        than the arguments and the nearest card, player, team or item.
         """
         self._leave(open_definition.using_path)
         reading, self.loops, self.reading = self.reading, open_definition.loops, open_definition.reading
@@ -738,7 +744,7 @@ class Expressions(Operations):
         return make.of_one(of, place, inner)
 
     def _of(self, tree: Dot, value: Expr, scope: Scope) -> Expr:
-        """Return the expression for the name after a dot. `value`: the value before the dot."""
+        """Return the expression for a name after a dot. `value`: the value before the dot."""
         kind = value.type.kind
         name = tree.name
         properties = self._names_of(kind)
@@ -776,12 +782,15 @@ class Expressions(Operations):
         return self.zone_or_none(typed)
 
     def zone_or_none(self, typed: Expr) -> Expr:
-        """Return the expression, or `none` if its type is unknown: variables cannot hold zones."""
+        """Return the expression, or `none` if its type is unknown.
+
+        A value of unknown type comes from a variable, and variables cannot contain zones.
+        """
         return applied(ANY, _always_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
 
 def _locals(definition: Definition, places: list[int], args: list[Expr]) -> dict[str, Local]:
-    """Return a definition's parameters as local names bound at these places."""
+    """Return a definition's parameters as local names, with these places."""
     pairs = zip(definition.params, places, args, strict=True)
     return {name: Local(place, arg.type) for name, place, arg in pairs}
 

@@ -1,4 +1,4 @@
-"""The check of a document's metadata: id, version, players, options, presets and look."""
+"""Check a document's metadata: id, version, players, options, presets and look."""
 
 from __future__ import annotations
 

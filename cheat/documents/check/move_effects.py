@@ -1,6 +1,7 @@
-"""The check of the effects that move cards, change their viewers, or write to the log.
+"""Check the effects that move cards, change the viewers of cards, or write to the log.
 
-An effect is a JSON object in a document. Its check returns a `Block`, which can write Python code for it.
+An effect is a JSON object in a document. Its check returns a `Block`, which can write Python code for the
+effect. An emitter is a function that writes the code for a part of an effect, such as a value.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from cheat.documents.parse.types import (
 from cheat.documents.runtime.state import Card, Run
 
 MOVING = frozenset(kind for kind, keys in EFFECT_KINDS.items() if kind != "say" and "say" in keys.shapes)
-"""Effects that move or show cards, and may have a `say`."""
+"""Effects that move or show cards, and may have the key `say` with a line for the log."""
 
 
 class Moving(Setting):
@@ -53,7 +54,7 @@ class Moving(Setting):
         return Block(effects.move_emitter(cards, zone, say, bottom=bottom, show=show))
 
     def _cards(self, source: Any, path: Path, scope: Scope) -> Expr:
-        """Check an expression that must result in one or more cards."""
+        """Check an expression whose value must be one card or several cards."""
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("card", "any", "none") and not (
@@ -66,7 +67,8 @@ class Moving(Setting):
     def _zone_or(self, effect: Mapping[str, Any], key: str, usual: str, path: Path, scope: Scope) -> Expr:
         """Check the zone under a key of the effect. Without the key, return the zone named `usual`.
 
-        If the key is “from” and there is no zone `usual`, return the first zone, where all cards begin.
+        If there is no zone `usual` either, and the key is “from”, return the first zone. All cards are in the
+        first zone at the beginning.
         """
         if key == "from" and usual not in self.names.zones:
             usual = next(iter(self.names.zones), usual)
@@ -107,7 +109,7 @@ class Moving(Setting):
         return Block(effects.shuffle_emitter(typed, self._say("shuffled", effect, path, scope)))
 
     def on_reveal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `reveal`: change the players that see the faces of zones."""
+        """Check `reveal`: change which players see the faces of zones."""
         typed = self.expressions.check(effect["reveal"], (*path, "reveal"), scope)
         if typed.type.kind not in ("zone", "zones", "any", "none"):
             words = "Only zones can be revealed; this is {found}."
@@ -117,10 +119,9 @@ class Moving(Setting):
         return Block(effects.reveal_emitter(typed, viewers, self._say("revealed", effect, path, scope)))
 
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Emit:
-        """Return the emitter of the new viewers of zones: “all”, “nobody”, players, or None.
+        """Return the emitter of the new viewers of zones: `"all"`, `"nobody"`, players, or None.
 
-        An emitter writes the code that computes a value. None stands for the viewers that the document
-        declares for the zone.
+        None stands for the viewers that the document declares for the zone.
         """
         if stated in ("all", "nobody", "owner"):
             word = None if stated == "owner" else stated
@@ -129,7 +130,7 @@ class Moving(Setting):
         return lambda w: w.name(f"[r.seats[seat] for seat in {w.root(players)}]")
 
     def players(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
-        """Check an expression for players. The result only has players that are still in the game."""
+        """Check an expression for players. Its value has only players that are still in the game."""
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("player", "any", "none") and not (
@@ -141,7 +142,7 @@ class Moving(Setting):
         return Expr(PLAYERS, typed.cost, typed.depth, lambda w: _present_written(w, w.of(typed)))
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `know`: a conclusion that all players can draw about a hidden zone."""
+        """Check `know`: record a fact about a hidden zone that all players know."""
         if ("has" in effect) == ("lacks" in effect):
             self.report.tell("shape", path, "“know” needs “has” or “lacks”.")
             return EMPTY
@@ -154,15 +155,15 @@ class Moving(Setting):
         return Block(effects.know_emitter(typed, key == "has", holds, kinds))
 
     def on_say(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `say`: a line in the log."""
+        """Check `say`: write a line to the log."""
         say = self._say("said", effect, path, scope)
         return Block(lambda w: say(w, "[]"))
 
     def _say(self, kind: str, effect: Mapping[str, Any], path: Path, scope: Scope) -> effects.Say:
         """Return the emitter of the log entry of an effect.
 
-        `kind`: the type of the entry's event. Without `say`, the entry has no words: it only shows the moved
-        cards.
+        `kind`: the type of the event that the entry shows. Without the key `say`, the entry has no words. It
+        only shows the moved cards.
         """
         tone = effect.get("tone", "info")
         if "say" not in effect:
@@ -190,7 +191,7 @@ def _present_written(w: Writer, value: str) -> str:
 
 
 def _present(r: Run, value: Any) -> list[int]:
-    """Return the players that are still in the game, each once."""
+    """Return those of the players that are still in the game, each only once."""
     values = value if isinstance(value, list) else [value]
     r.spend(len(values))
     seats = [seat for seat in values if type(seat) is int]

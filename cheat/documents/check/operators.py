@@ -1,6 +1,6 @@
-"""The check of operators and the types of their operands.
+"""Check operators, and the types of their operands.
 
-A value that does not exist, such as the top card of an empty pile, is `none`.
+If a value does not exist, such as the top card of an empty pile, an expression results in `none`.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 class Suspect(NamedTuple):
-    """An operand that may be `none`, although a calculation needs a number.
+    """An operand that may be `none`, although its operator needs a number.
 
-    `path`, `span`: the operand's position in the document; `op`: the operator.
+    `path`, `span`: the place of the operand in the document; `op`: the operator.
     """
 
     path: Path
@@ -61,7 +61,7 @@ class Operations(Functions):
     ) -> tuple[Expr, Expr]:
         """Return the expressions of two values that are compared.
 
-        If one of them is a text literal, it gets the type of the other one, such as a suit.
+        If one of the values is a text literal, it gets the type of the other value, such as a suit.
         """
         left_value, right_value = self.value(left_value, scope), self.value(right_value, scope)
         return self.adapted(left_value, right_value.type, left), self.adapted(
@@ -131,7 +131,7 @@ class Operations(Functions):
         return ops.calculated(op, left, right)
 
     def _noted(self, operand: Expr, tree: Tree, op: str) -> Expr:
-        """Return the operand. If its value may be `none`, trial games note when this happens."""
+        """Return the operand. If its value may be `none`, trials will note when it is `none`."""
         if not operand.type.maybe or operand.type.kind in ("any", "none"):
             return operand
         suspect = Suspect(self.path, (tree.start, tree.end), op)
@@ -164,7 +164,7 @@ class Operations(Functions):
         return applied(list_of(type_), _as_list, *items)
 
     def indexed(self, tree: Index, scope: Scope) -> Expr:
-        """Return the expression of `of[at]`: the zone of a suit, or the item of a list."""
+        """Return the expression of `of[at]`: a zone by its suit, or a list's item by its position."""
         of, place = self.typed(tree.of, scope), self.typed(tree.at, scope)
         if of.zone is not None and of.zone.per == "suit" and of.type.kind == "zones":
             place = self.adapted(place, Type("suit"), tree.at)

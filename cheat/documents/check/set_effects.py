@@ -1,7 +1,7 @@
-"""The check of the effects `set` and `add`: their targets and the new values.
+"""Check the effects `set` and `add`: their targets and the new values.
 
-A target is a variable of the game, of players or of teams, an item of a list in such a variable, or the
-direction of turns. An emitter writes the Python code that changes the target.
+A target is a variable of the game, of players or of teams, an item of a list in a variable, or the direction
+of turns. An emitter is a function that writes the Python code for changing the target.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from cheat.documents.runtime.state import MOST_NUMBER, Broken, Card, Run, checke
 
 
 class Setting:
-    """The check of effects that change variables; a mixin of `Effects`."""
+    """The check of the effects that change variables; a mixin of `Effects`."""
 
     if TYPE_CHECKING:
         expressions: Expressions
@@ -43,7 +43,7 @@ class Setting:
         return self._changes(effect["set"], (*path, "set"), scope, adding=False)
 
     def on_add(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `add`: add to numbers and lists."""
+        """Check `add`: add values to variables that are numbers or lists."""
         return self._changes(effect["add"], (*path, "add"), scope, adding=True)
 
     def _changes(self, changes: Mapping[str, Any], path: Path, scope: Scope, *, adding: bool) -> Block:
@@ -89,7 +89,7 @@ class Setting:
             )
 
     def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, effects.Setter] | None:
-        """Check a target. Return its type, and the emitter that changes it."""
+        """Check a target. Return its type, and an emitter that changes the target."""
         self.expressions.path = path
         match tree:
             case Name(name="direction"):
@@ -132,7 +132,7 @@ class Setting:
     def _variable_change(self, variable: Variable, owner: Expr | None) -> effects.Setter:
         """Return the emitter that changes a variable.
 
-        `owner`: one or more players or teams whose variable is changed; None for a variable of the game.
+        `owner`: the players or teams that own the variable; None for a variable of the game.
         """
         name, is_list = variable.name, variable.type.kind == "list"
         of_cards = "card" in (variable.type.kind, item_of(variable.type).kind)
@@ -153,8 +153,8 @@ class Setting:
 def _without_cards(value: Any) -> Any:
     """Return a value with `none` in place of each card, for a variable of unknown type.
 
-    Such a variable cannot hold cards: cards are stored in a form of their own, and without the type, the
-    stored form could not be read.
+    Such a variable cannot contain cards. Variables store cards in a special form, and this form can only be
+    read if the type says that there are cards.
     """
     if isinstance(value, list):
         return [_without_cards(item) for item in value]
@@ -162,7 +162,7 @@ def _without_cards(value: Any) -> Any:
 
 
 def _measured(typed: Expr) -> Expr:
-    """Return the same expression. If its value is a list, it costs a step for each item."""
+    """Return an expression with the same value. If the value is a list, each item costs a step."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)
@@ -189,7 +189,7 @@ def _increased(r: Run, old_value: Any, value: Any) -> Any:
 
 
 def stored(r: Run, value: Any) -> Any:
-    """Return cards in their stored form: the face, and the number of the zone."""
+    """Return cards in the form in which variables store them: the face and the zone's number."""
     if isinstance(value, Card):
         zone = r.place_of(value)
         return None if zone is None else [value.face, zone]

@@ -1,7 +1,7 @@
-"""The texts of a document, in several languages.
+"""Check the texts of a document, which may be in several languages.
 
-An expression in braces is a slot, as in “{n} cards”. When rules run, its value stands there. The lexicon has
-the translations of texts: language -> text in another language -> translation.
+An expression in braces is a slot, as in “{n} cards”. When rules run, the value of the expression replaces the
+slot. The lexicon contains the translations of texts: language -> text in another language -> translation.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from cheat.i18n.messages import Text
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 LABEL_SLOTS = {"suit": "{suit}", "team": "{team}"}
-"""Value of `per` -> the only slot that is allowed in the label of such a zone."""
+"""Value of a zone's key `per` -> the only slot that the label of the zone may have."""
 AUTONYMS = {
     "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
     "gl": "Galego", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
 }  # fmt: skip
-"""Tag of a language -> the name of the language in that language."""
+"""Tag of a language -> the name of this language in the language itself."""
 
 
 def languages_of(doc: Any) -> list[str]:
@@ -58,7 +58,7 @@ def _by_language(part: Any) -> Iterator[dict[str, str]]:
 
 
 def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
-    """Add a text in several languages to the lexicon, without replacing earlier translations."""
+    """Add a text in several languages to the lexicon. Earlier translations stay."""
     for tag, words in text.items():
         for source in text.values():
             if source != words:
@@ -76,13 +76,16 @@ def lexicon_of(doc: Any) -> Lexicon:
 
 
 _KEYS_WITHOUT_SLOTS = ("label", "help", "confirm", "yes", "labels")
-"""Keys of texts that have no slots."""
+"""Keys with texts that cannot have slots."""
 _PATHS_OF_NAMES = (("zones",), ("options",), ("phases",), ("define",), ("routines",))
 """Paths of objects whose keys are names that the author has chosen."""
 
 
 def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
-    """Warn about slots in texts such as labels: players would read the braces there."""
+    """Warn about braces in texts that cannot have slots, such as labels.
+
+    Players would read them.
+    """
     if isinstance(part, list):
         for place, inner in enumerate(part):
             tell_slots(inner, report, (*path, place))
@@ -91,7 +94,7 @@ def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
         return
     for key, inner in part.items():
         if key == "label" and path[:1] == ("phases",) and path[2:3] == ("moves",) and len(path) == 4:
-            continue  # `Texts.label` checks these
+            continue  # `Texts.label` checks labels of buttons
         if key not in _KEYS_WITHOUT_SLOTS or path in _PATHS_OF_NAMES:
             tell_slots(inner, report, (*path, key))
             continue
@@ -112,7 +115,7 @@ def _texts_in(part: Any, path: Path) -> Iterator[tuple[Path, str]]:
 
 
 LABEL_KINDS = ("number", "text")
-"""Types of values that the label of a button can show: they read the same in all languages."""
+"""Types of values that the label of a button can show. They look the same in all languages."""
 
 
 class Texts:
@@ -137,10 +140,10 @@ class Texts:
         return DocumentText(by_language)
 
     def label(self, text: Any, path: Path) -> DocumentText | None:
-        """Return the label of a button that shows values, or None if it shows none.
+        """Return the label of a button if it shows values in slots, otherwise None.
 
-        Earlier releases showed braces in labels as they stand. So a mistake in braces is only a warning, and
-        the label shows the braces.
+        Earlier releases did not know slots in labels, and showed braces. So authors get only a warning about
+        a mistake in a slot, and the label shows the braces.
         """
         if not any(_SLOT.search(words) for _, words in _texts_in(text, path)):
             return None
@@ -164,8 +167,8 @@ class Texts:
     def _learn(self, templates: Mapping[str, TextTemplate]) -> None:
         """Add a text to the lexicon if it has the same slots in all languages.
 
-        Each player reads a text from the lexicon in the player's own language. All players read any other
-        text in the language of the room.
+        Players read texts of the lexicon in their own languages. They read all other texts in the language of
+        the room.
         """
         slots = [(frozenset(slot.name for slot in text.slots), text.by) for text in templates.values()]
         if len(set(slots)) == 1:
@@ -176,8 +179,8 @@ class Texts:
     ) -> TextTemplate:
         """Check a text in one language, and return it.
 
-        `names`: (expression, number of its occurrence in the text) -> name of the slot. The languages of a
-        text share these names, so the same value fills a slot in each language.
+        `names`: (expression, number of the slot among the slots with this expression) -> name of the slot.
+        All languages of a text share `names`. So slots with the same expression get the same name in each.
         """
         slots: list[Slot] = []
         occurrences: dict[str, int] = {}

@@ -1,7 +1,7 @@
 """Blocks: lists of checked effects.
 
-An effect is a part of a document that changes the table, such as a move of cards, or that says how the game
-goes on, such as `go` (to another phase) or `end`. After the latter, no further effect is carried out.
+An effect is an instruction of a document. Some effects change the table, for example move cards. Others say
+how the game goes on, such as `go` (to another phase) or `end`; after these, no further effect is carried out.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from cheat.documents.compile.emit import ALL_PLACES, Function, Writer
 from cheat.documents.parse.diagnostics import Path
 
 EffectEmitter = Callable[[Writer], None]
-"""An emitter of effects: it writes the Python statements that carry out the effects.
+"""An emitter of effects: a function that writes the Python statements for the effects.
 
-The statements return True after an effect that says how the game goes on, such as `go` or `end`.
+The statements return True after an effect that says how the game goes on.
 """
 
 
 class Block(NamedTuple):
-    """Effects that follow each other.
+    """Effects that are carried out one after the other.
 
     - `emit` writes the code that carries out the effects
-    - `stops`: True if every path through the effects says how the game goes on
-    - `way`: the branches of a path that does not say how the game goes on, such as “then → else”, for an
-      error message; "" if there are no branches
+    - `stops`: True if every path through the branches of the effects says how the game goes on
+    - `way`: for an error message, the branches of a path that does not say how the game goes on, such as
+      “then → else”; "" if there are no branches
     """
 
     emit: EffectEmitter
@@ -54,7 +54,10 @@ def in_a_row(parts: Sequence[Block]) -> Block:
 
 
 def _in_own_function(w: Writer, block: Block) -> None:
-    """Write the call of a separate function that carries out effects, and react to its result."""
+    """Write a call of a separate function for effects.
+
+    Return at once if the function returns True.
+    """
     w.needs(ALL_PLACES)
     result = w.call_of(carried_out(block, w.path))
     w.write(f"return {result}" if block.stops else f"if {result}: return True")

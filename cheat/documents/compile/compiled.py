@@ -1,7 +1,7 @@
 """A compiled document: its functions, zones, variables and cards.
 
-A run is one use of the functions on a table, for example for one move. A local value is a value that gets a
-name while rules run, such as the card of a loop.
+A run is one use of the functions on a table, for example for one move. A bound value is a value that gets a
+name while rules run, such as the card of a loop. A trial is a game that is played only to try a document.
 """
 
 from __future__ import annotations
@@ -26,15 +26,17 @@ from cheat.engine.table import Player
 
 
 class Phase:
-    """A phase: a stage of the game that asks players for moves, or only carries out effects.
+    """A phase: a part of the game that asks players for moves, or only carries out effects.
 
     - `moves_when_asked`: the moves of the players that the phase asks
-    - `moves_of_others`: the moves among these that all other players may make, too
-    - `who`: the players that the phase asks
-    - `start`: effects when the phase begins; `done`: effects when the phase waits for no player any more
-    - `time`: the seconds for a move; `timeout`: effects when the time is up; `timeout_move`: the name of the
-      move that is made when the time is up
-    - `stuck`: effects for each asked player without a legal move
+    - `moves_of_others`: those of these moves that all other players may make, too
+    - `who`: an expression for the players that the phase asks
+    - `start`: the effects when the phase begins
+    - `done`: the effects when the phase waits for no player any more
+    - `time`: the time limit of a move, in seconds
+    - `timeout`: the effects when the time is up
+    - `timeout_move`: the name of the move that is made when the time is up
+    - `stuck`: the effects for each asked player that has no legal move
     """
 
     def __init__(self, name: str) -> None:
@@ -78,16 +80,17 @@ class ShownValue:
 class Compiled:
     """A compiled document.
 
-    The check fills in all attributes. Later, only the functions change: each is generated when it is first
-    called.
+    The check sets all attributes. Later, only the functions change: the Python code of each function is
+    generated when the function is first called.
 
     - `sources`: the Python code of the generated functions
-    - `trial_notes`: notes on trial games, or None if the document is not tried
-    - `places`: the number of local values
+    - `trial_notes`: the notes of trials, or None outside of trials
+    - `places`: the number of bound values
     - `parts`: the number of effects, moves and nodes of expressions
     - `picks`: the number of choices in moves
-    - `functions`: how many functions can be generated
-    - `suspects`: operands that may be `none`. If one is `none` in a trial game, the notes say so.
+    - `functions`: the number of functions that can be generated
+    - `suspects`: operands that may be `none` although their operator needs a number; if an operand is `none`
+      in a trial, the notes say so
     """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
@@ -124,7 +127,7 @@ class Compiled:
         self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
-        """Return the shape of tables with this number of seats: the zones of all seats and teams."""
+        """Return the shape of tables with this number of seats: their zones and teams."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]
@@ -156,9 +159,10 @@ class Compiled:
         return table
 
     def pack(self, r: Run) -> list[str]:
-        """Return the codes of all cards in the game of a run, each as often as there are such cards.
+        """Return the codes of all cards in a game.
 
-        If a document asks for too many copies of the deck, the list ends soon after `MOST_CARDS` cards.
+        Each code appears as often as the game has the card. If a document asks for too many copies of the
+        deck, the list ends soon after `MOST_CARDS` cards.
         """
         copies = self.copies.run(r) if self.copies is not None else 1
         faces = []

@@ -1,10 +1,10 @@
-"""Emitters of effects. An emitter writes the Python statements that carry out an effect.
+"""Make emitters of effects: functions that write the Python statements for an effect.
 
-- A step is the unit of cost. A run of the rules has a limited number of steps, and breaks (raises `Broken`)
-  when it has used them up. Generated code charges all costs so far before it changes the table. So rules that
-  exceed the limit always break at the same point, with the same table.
-- A hushed run is a run of a simulation. It makes the same changes at the same cost, but no words.
-- A place is the number of a bound value: a value that gets a name while rules run.
+- A step is the unit of cost. A run of the rules may use a limited number of steps. When they are used up, the
+  run breaks: it raises `Broken`. Before generated code changes the table, it subtracts all costs so far from
+  the steps left. So rules that exceed the limit always break at the same point, with the same table.
+- A hushed run is a run of a simulation. It makes the same changes at the same cost, but no texts.
+- A bound value is a value that gets a name while rules run. A place is the number of a bound value.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_ROUNDS = 500
 Say = Callable[[Writer, str], None]
 """An emitter of the log entry of an effect.
 
-The second argument names the moved cards in the generated code. It is `[]` if the effect moves none.
+The second argument is the name of the moved cards in the generated code, or `[]` if no cards are moved.
 """
 
 # Names, branches, loops
@@ -42,7 +42,7 @@ def let_emitter(bindings: Sequence[tuple[int, Expr]]) -> EffectEmitter:
 
 
 def if_emitter(condition: Expr, yes: Block, no: Block) -> EffectEmitter:
-    """Return the emitter of `if`: one of two lists of effects."""
+    """Return the emitter of `if`, which carries out one of two lists of effects."""
 
     def emit(w: Writer) -> None:
         with w.under(f"if {w.root(condition)}:"):
@@ -54,9 +54,9 @@ def if_emitter(condition: Expr, yes: Block, no: Block) -> EffectEmitter:
 
 
 def each_emitter(items: Expr, place: int, body: Block) -> EffectEmitter:
-    """Return the emitter of effects that run for each item of a list.
+    """Return the emitter of `each`, which carries out effects for each item of a list.
 
-    If the effects change the list, the loop still runs over the original items.
+    If the effects change the list, the loop still goes through the original items.
     """
 
     def emit(w: Writer) -> None:
@@ -74,7 +74,7 @@ def each_emitter(items: Expr, place: int, body: Block) -> EffectEmitter:
 
 
 def while_emitter(condition: Expr, body: Block) -> EffectEmitter:
-    """Return the emitter of effects that repeat while a condition holds."""
+    """Return the emitter of `while`, which repeats effects as long as a condition is true."""
 
     def emit(w: Writer) -> None:
         count = w.name("0")
@@ -101,8 +101,9 @@ def run_emitter(
 ) -> EffectEmitter:
     """Return the emitter of `run`, which calls a routine.
 
-    `args`: the place and the argument of each parameter; `unset`: the places of parameters without an
-    argument; `stops`: every path through the routine says how the game goes on.
+    - `args`: the place and the argument of each parameter
+    - `unset`: the places of parameters without an argument
+    - `stops`: True if every path through the routine says how the game goes on
     """
 
     def emit(w: Writer) -> None:
@@ -127,7 +128,7 @@ def charge_for_length(w: Writer, values: str) -> None:
 
 
 def transition_emitter(kind: str, phase: str, value: Callable[[Writer], str]) -> EffectEmitter:
-    """Return the emitter of an effect that says how the game goes on, or that it is over."""
+    """Return the emitter of an effect that says how the game goes on, or that ends the game."""
 
     def emit(w: Writer) -> None:
         next_value = value(w)
@@ -138,9 +139,9 @@ def transition_emitter(kind: str, phase: str, value: Callable[[Writer], str]) ->
 
 
 def turn_emitter(player: Expr) -> Callable[[Writer], str]:
-    """Return the emitter of an expression for the next seat on turn: the seat of `player`.
+    """Return an emitter that computes the seat of `player`, for a change of turn.
 
-    If `player` is `none`, the seat on turn stays.
+    If `player` is `none`, the result is the seat that is on turn already.
     """
 
     def value(w: Writer) -> str:
@@ -156,7 +157,9 @@ def turn_emitter(player: Expr) -> Callable[[Writer], str]:
 def move_emitter(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> EffectEmitter:
     """Return the emitter that moves cards to a zone.
 
-    `bottom`: below its other cards; `show`: the faces are shown to all players; `say`: the log entry.
+    - `bottom`: put the cards below the other cards of the zone
+    - `show`: show the faces to all players
+    - `say`: the emitter of the log entry
     """
     single = cards.type.kind == "card"
 
@@ -173,7 +176,7 @@ def move_emitter(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -
 
 
 def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
-    """Write the statement `do`, which moves cards. It runs only if no value is `none`.
+    """Write the statement `do`, which moves cards. It is carried out only if no value is `none`.
 
     Return the name of the moved cards.
     """
@@ -182,7 +185,7 @@ def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
 
 
 def _only_cards(value: Any) -> list[Any]:
-    """Return the cards in a list or a single value, without any other items."""
+    """Return a list of those items of a list, or of a single value, that are cards."""
     items = value if isinstance(value, list) else [value]
     return [item for item in items if isinstance(item, Card)]
 
@@ -192,7 +195,7 @@ def draw_emitter(
 ) -> EffectEmitter:
     """Return the emitter that draws cards one by one.
 
-    It binds the drawn cards at `place`. A negative place means that no name is bound.
+    The drawn cards are bound at `place`. If `place` is negative, they get no name.
     """
 
     def emit(w: Writer) -> None:
@@ -213,7 +216,7 @@ def draw_emitter(
 def deal_emitter(
     count: Expr | None, source: Expr, to: Expr, place: int, refill: tuple[int | None, int], say: Say
 ) -> EffectEmitter:
-    """Return the emitter that deals `count` cards to each player; None means all cards."""
+    """Return the emitter that deals `count` cards to each player. None means all cards."""
 
     def emit(w: Writer) -> None:
         targets = w.name("[]")
@@ -244,7 +247,7 @@ def shuffle_emitter(zone: Expr, say: Say) -> EffectEmitter:
 
 
 def reveal_emitter(zones: Expr, viewers: Callable[[Writer], str], say: Say) -> EffectEmitter:
-    """Return the emitter of `reveal`, which changes the players that see the faces of zones."""
+    """Return the emitter of `reveal`, which changes which players see the faces of zones."""
     is_list = zones.type.kind == "zones"
 
     def emit(w: Writer) -> None:
@@ -261,8 +264,11 @@ def reveal_emitter(zones: Expr, viewers: Callable[[Writer], str], say: Say) -> E
 def know_emitter(zone: Expr, is_there: bool, holds: ItemExpr, kinds: list[Any]) -> EffectEmitter:
     """Return the emitter of `know`: all players learn which cards a zone has or lacks.
 
-    `is_there`: the zone has at least one of the cards, instead of none; `kinds`: one card of each face. A
-    hushed run skips the effect, but charges the same cost.
+    - `is_there`: True if the zone has at least one of the cards, False if it has none of them
+    - `holds`: the condition that selects the cards
+    - `kinds`: one card of each face
+
+    A hushed run charges the same cost, but does not carry out the effect.
     """
 
     def emit(w: Writer) -> None:
@@ -286,10 +292,7 @@ def _write_conclusion(w: Writer, zone: str, is_there: bool, faces: str) -> None:
 
 
 def _write_faces(w: Writer, holds: ItemExpr, kinds: str) -> str:
-    """Write the code that lists the faces for which a condition holds.
-
-    Return the name of the list.
-    """
+    """Write the code that lists the faces for which a condition is true. Return the list's name."""
     faces = w.name("[]")
     with w.loop(holds, kinds, sure=True) as result:
         w.write(f"if {result}: {faces}.append(v{holds.place}.face)")
@@ -313,7 +316,7 @@ def entry_without_words(kind: str, tone: str) -> Say:
 def entry_in_words(kind: str, text: DocumentText, tone: str, to: Function | None) -> Say:
     """Return the emitter of a log entry with a sentence.
 
-    `to`: its readers; None means all players.
+    `to`: the players that read the entry; None means all players.
     """
 
     def say(w: Writer, moved_cards: str) -> None:
@@ -336,8 +339,7 @@ def entry_in_words(kind: str, text: DocumentText, tone: str, to: Function | None
 def _write_weighing(w: Writer, text: DocumentText) -> None:
     """Write the code that charges the cost of a sentence in a hushed run.
 
-    The sentence is not made.
-    An expression in the sentence is computed only if its cost depends on values.
+    The sentence is not made. An expression in the sentence is computed only if its cost depends on values.
     """
     slots = text.slots()
     if slots is None:
@@ -352,19 +354,20 @@ def _write_weighing(w: Writer, text: DocumentText) -> None:
 # Variables
 
 Change = Callable[[Writer, str, str], str]
-"""An emitter of the new value of a target, such as a variable.
+"""An emitter that computes the new value of a target, such as a variable.
 
-Its arguments after the writer name the old value and the operand. It returns the name of the new value.
+Its arguments are the writer, the name of the old value, and the name of the operand: the value in the effect.
+It returns the name of the new value.
 """
 Setter = Callable[[Writer, str, Change], None]
-"""An emitter of the statements that change a target.
+"""An emitter that changes a target.
 
-Its arguments after the writer name the operand, and give the `Change` that computes the new value.
+Its arguments are the writer, the name of the operand, and the `Change` that computes the new value.
 """
 
 
 VariableChange = tuple[Expr, Setter, Change]
-"""An operand, the setter of the target, and the change that computes the target's new value."""
+"""An operand, the `Setter` of a target, and the `Change` that computes its new value."""
 
 
 def change_emitter(parts: Sequence[VariableChange]) -> EffectEmitter:
@@ -379,7 +382,7 @@ def change_emitter(parts: Sequence[VariableChange]) -> EffectEmitter:
 
 
 def set_change(type: Type) -> Change:
-    """Return the change of `set`: a copy of the operand replaces the old value."""
+    """Return the `Change` of the effect `set`: a copy of the operand replaces the old value."""
 
     def change(w: Writer, old_value: str, value: str) -> str:
         return w.name(f"[*{value}] if isinstance({value}, list) else {value}")
@@ -388,7 +391,7 @@ def set_change(type: Type) -> Change:
 
 
 def add_change(add: Callable[..., Any]) -> Change:
-    """Return the change of `add`: the operand is added to a number or a list."""
+    """Return the `Change` of the effect `add`: the operand is added to a number or a list."""
     return lambda w, old_value, value: w.call(add, "r", old_value, value)
 
 
@@ -401,7 +404,7 @@ def change_direction(w: Writer, value: str, change: Change) -> None:
 def game_setter(name: str, convert: Callable[..., Any] | None, *, nullable: bool) -> Setter:
     """Return the emitter that changes a variable of the game.
 
-    `convert`: converts cards to their stored form; `nullable`: the variable may become `none`.
+    `convert`: a function that converts cards to their stored form; `nullable`: the variable may be `none`.
     """
 
     def set_variable(w: Writer, value: str, change: Change) -> None:
@@ -418,7 +421,7 @@ def game_setter(name: str, convert: Callable[..., Any] | None, *, nullable: bool
 def owner_setter(
     name: str, owners: Expr, convert: Callable[..., Any] | None, *, nullable: bool, team: bool
 ) -> Setter:
-    """Return the emitter that changes a variable of one or more players or teams."""
+    """Return the emitter that changes a variable of some players or teams."""
 
     def set_variable(w: Writer, value: str, change: Change) -> None:
         if convert is not None:

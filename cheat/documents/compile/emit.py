@@ -1,19 +1,21 @@
 """Generates Python functions from rules.
 
-Each checked expression and each effect has an emitter, which writes the Python statements that compute the
-expression or carry out the effect. All these statements, and the names in them, come from this project.
-Texts, large numbers and cards of a document never become source code: a statement only refers to them by a
-name. So no document can decide what is compiled.
+Each checked expression and each effect has an emitter: a function that writes the Python statements that
+compute the expression or carry out the effect. A `Writer` collects the statements of one function. All
+statements, and the names in them, come from this project. Texts, large numbers and cards of a document never
+become source code: statements only refer to them by names. So no author can decide what Python compiles.
 
 - A bound value is a value that gets a name while rules run, such as the item of a loop. A place is the
   number of a bound value. A set of places is stored as a number with one bit for each place.
-- Code is charged for its work in steps. Code that uses up its steps breaks: it raises `Broken`. A loop
-  charges for the length of its list before it begins, so it cannot run for long without being charged.
+- Work costs steps, and a run may use a limited number of steps. When they are used up, the code breaks: it
+  raises `Broken`. To charge a cost means to add it to the steps used. A loop charges for the length of its
+  list before it begins, so it cannot run for long without a charge.
 - An invariant is a value that is the same for all items of a loop. The loop computes it only once.
-- A memo is a list of invariants. Functions that are called in the loop store the invariants there.
+- A memo is a list of invariants. Functions that are called in the loop store the invariants in the memo.
 
-In the generated code, `r` is the `Run`, `n` is the cost so far in steps, and `v` is the list of bound values,
-by place. Code subtracts `n` from the steps left (`r.fuel`) at its end, and before it changes anything.
+In the generated code, `r` is the `Run`, `n` is the number of steps charged so far, and `v` is the list of
+bound values, by place. The code subtracts `n` from the steps left (`r.fuel`) at its end, and before it
+changes the table.
 """
 
 from __future__ import annotations
@@ -32,34 +34,39 @@ from cheat.documents.parse.types import ANY, Type
 from cheat.documents.runtime.state import CALLING, DeclaredZone
 
 UNKNOWN = object()
-"""Stands at a place, or in a memo, until its value is computed."""
+"""Stands at a place, or in a memo, until the value there is computed."""
 MOST_LINES, MOST_INDENTED, MOST_NESTED = 400, 12, 30
 """Maximum number of lines, indentation levels and nested expressions in a function.
 
-Beyond these, an expression or effect gets a function of its own. Python compiles 400 lines in a few
-milliseconds, and allows twenty nested loops and a hundred levels of indentation.
+When a function has reached one of these, the next expression or effect gets a separate function. Python
+compiles 400 lines in a few milliseconds, and allows twenty nested loops and a hundred levels of indentation.
 """
 ALL_PLACES = -1
 """The set of all places: a number in which all bits are set."""
 SHALLOW = 2
-"""Expressions up to this depth stay in the function that needs them, even if it is long."""
+"""Expressions up to this depth never get a separate function, even if the function is long."""
 SHORT_NAMES = {
     "r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones",
     "hushed": "r.hushed",
 }  # fmt: skip
-"""Short names for values that do not change during a `Run`, used instead of repeated paths."""
+"""Short name -> the Python expression for which it stands.
+
+A function that uses such an expression several times computes it only once, because the value does not change
+during a `Run`.
+"""
 
 Emit = Callable[["Writer"], str]
-"""An emitter: it writes the statements that compute a value, and returns the value's name."""
+"""An emitter: a function that writes the statements for a value, and returns its name."""
 
 
 class Expr:
     """A checked expression.
 
-    - `cost`: the steps that each evaluation costs at least; `depth`: the levels of nesting
+    - `cost`: the minimum number of steps that each evaluation costs
+    - `depth`: the number of levels of nesting
     - `emit`: writes the statements that compute the value
     - `literal`: the text, if the expression is a text in quotes
-    - `zone`: the declaration of the zone, if the value is a zone or cards of it
+    - `zone`: the declaration of the zone, if the value is a zone or cards of a zone
     - `is_mine`: True if the value is known to belong to the acting player
     - `place`: the place of the value, if the expression is only a bound value
     - `all_cards_of`: the expression of a zone, if the value is the list of all cards of that zone
@@ -86,7 +93,7 @@ class Expr:
 
     @property
     def reads(self) -> int:
-        """`place` as a set of places; 0 if the expression is not just a bound value."""
+        """The set with only `place`, or the empty set (0) if the expression is not a bound value."""
         return 0 if self.place is None else 1 << self.place
 
 
@@ -103,7 +110,7 @@ class ItemExpr:
 
 
 class Lines(Sequence[str]):
-    """The lines of a generated function. They stay compressed until a traceback reads them."""
+    """The lines of a generated function, stored compressed until a traceback reads them."""
 
     __slots__ = ("_packed",)
 
@@ -124,7 +131,7 @@ _NUMBERS = count(1)
 
 
 class Sources:
-    """The generated sources of a document, for tracebacks.
+    """The source code of the functions that are generated for a document. Tracebacks show it.
 
     `title`: a name for the document.
     """
@@ -155,12 +162,12 @@ class Function:
     """A function of the rules. It is generated when it is first called.
 
     - `run` calls the function; the first argument is always the `Run`
-    - `path`: the path in the document, for tracebacks
+    - `path`: the path of the rule in the document, for tracebacks
     - `emit` writes the statements, and returns the name of the result
-    - `cost`: minimum number of steps of a call
+    - `cost`: the minimum number of steps that a call costs
     - `bound`: the places of the values that the function gets as arguments
     - `extra_params`: the names of further parameters
-    - `is_fixed`: True if every call is known to cost exactly `cost` and not to break
+    - `is_fixed`: True if every call costs exactly `cost` and cannot break
     - `reads`: the set of places that the function reads from `v`
     """
 
@@ -188,7 +195,7 @@ class Function:
     def is_known_to_be_fixed(self) -> bool:
         """Return whether each call costs the same and cannot break.
 
-        Before the first call, this method writes the statements of the function to find out.
+        To find out before the first call, this method writes the statements of the function.
         """
         if self._emit is not None:
             self.is_fixed = not self._write(self._emit, ALL_PLACES).varies
@@ -197,7 +204,8 @@ class Function:
     def call(self, r: Any, *args: Any) -> Any:
         """Call the function.
 
-        To keep a reference to the function, keep `call`: the first call replaces `run` by the generated code.
+        To store a reference to the function, use `call` and not `run`: the first call replaces `run` by the
+        generated code.
         """
         return self.run(r, *args)
 
@@ -206,14 +214,17 @@ class Function:
         return self.run(r, *args)
 
     def compile(self, sources: Sources) -> None:
-        """Generate the function if it is not generated yet. `sources`: the sources of its document."""
+        """Generate the Python code of the function, if this has not been done yet.
+
+        `sources`: the source code of all functions of the document.
+        """
         emit = self._emit
         if emit is not None:
             writer = self._write(emit, 0)
             params = ", ".join(["r", *(f"v{place}" for place in self._bound), *self._extra_params])
             self.run = writer.compiled(params, self.cost, sources)
             self.is_fixed = not writer.varies
-            self._emit = None  # an emitter takes more memory than its function
+            self._emit = None  # the emitter is not needed any more, and takes more memory than the code
 
     def _write(self, emit: Emit, shares: int) -> Writer:
         writer = Writer(self._path, shares)
@@ -227,12 +238,12 @@ class Function:
 
 
 def function_of(expr: Expr, path: Path, reads: int = 0) -> Function:
-    """Return a function that computes an expression. `reads`: the places that it reads from `v`."""
+    """Return a function that computes an expression. `reads`: the set of places read from `v`."""
     return Function(path, lambda w: w.of(expr), expr.cost, reads=reads)
 
 
 class _SharesMore(Exception):
-    """Raised to write a function again. The new code stores the values of more `places` in `v`."""
+    """Raised when a function must be written again, to store the values of more `places` in `v`."""
 
     def __init__(self, places: int) -> None:
         super().__init__(places)
@@ -242,16 +253,15 @@ class _SharesMore(Exception):
 class Writer:
     """Writes the body of one generated function.
 
-    - `shares`: the set of places that this function stores in `v`, so that the functions it calls can read
-      the values there
-    - `bound`: place -> the name of its value
-    - `loop_of`: place of an invariant -> its loop
+    - `shares`: the set of places with values that this function stores in `v`, for functions that it calls
+    - `bound`: place -> the name of the bound value
+    - `loop_of`: place of an invariant -> the loop to which the invariant belongs
     - `lists`: place of a memo -> the length of the memo
     - `varies`: True if the cost of the function depends on values, or if the function may break
-    - `sure`: names of values that are never `none`
-    - `truths`: names of values that are either true or false
-    - `present`: names of lists that contain only players in the game, each once
-    - `computed`: Python expression -> the name of its value, as long as the value is valid
+    - `sure`: the names of values that are never `none`
+    - `truths`: the names of values that are either true or false
+    - `present`: the names of lists that contain only players still in the game, each once
+    - `computed`: Python expression -> the name of its value; it is cleared when values may have changed
     - `result`: the name of the result
     """
 
@@ -291,7 +301,10 @@ class Writer:
         self.computed = computed if self._changes == changes else {}
 
     def name(self, value: str = "") -> str:
-        """Return a new name. If `value` is not empty, also write its assignment to that name."""
+        """Return a new name.
+
+        If `value` is not empty, also write a statement that assigns it to the name.
+        """
         self._count += 1
         name = f"t{self._count}"
         if value:
@@ -312,7 +325,7 @@ class Writer:
         return value.isdigit() or value in self.sure or value == "r.me"
 
     def cached_name(self, value: str) -> str:
-        """Return a name for a Python expression, computed once until `note_change` is called."""
+        """Return a name for a Python expression, which is computed again only after `note_change`."""
         if value.isidentifier():
             return value
         if value not in self.computed:
@@ -320,7 +333,7 @@ class Writer:
         return self.computed[value]
 
     def note_change(self) -> None:
-        """Note that the table may have changed, so that computed values are no longer valid."""
+        """Note that the table may have changed. Values that were computed before are not used again."""
         self._changes += 1
         self.computed.clear()
 
@@ -332,9 +345,9 @@ class Writer:
 
     @contextmanager
     def derived(self, value: str) -> Iterator[str]:
-        """Yield a name for a value that the statements of this context derive from `value`.
+        """Yield a name for a value that the statements of this context compute from `value`.
 
-        If `value` is `none`, the statements do not run, and the derived value is `none`, too.
+        If `value` is `none`, the statements are not carried out, and the computed value is `none`, too.
         """
         if self.is_sure(value):
             result = self.fresh()
@@ -345,7 +358,7 @@ class Writer:
             yield result
 
     def if_not_none(self, value: str) -> AbstractContextManager[None]:
-        """Return a context. Its statements run only if a value is not `none`."""
+        """Return a context with statements that are carried out only if a value is not `none`."""
         return nullcontext() if self.is_sure(value) else self.under(f"if {value} is not None:")
 
     def sure_name(self, value: str) -> str:
@@ -361,7 +374,10 @@ class Writer:
         return name
 
     def holds(self, value: str) -> str:
-        """Return a Python expression that is True or False, for a value that may also be `none`."""
+        """Return a Python expression for a condition, which is True only if the value is true.
+
+        The value itself may be `none`.
+        """
         return value if value in self.truths else f"not not {value}"
 
     def unless_none(self, values: Sequence[str], code: str, *, sure: bool = True) -> str:
@@ -407,19 +423,22 @@ class Writer:
         return name
 
     def bind_name(self, place: int, value: str) -> str:
-        """Bind a value at a place, without copying a value that already has a name. Return the name."""
+        """Bind a value at a place, and return its name.
+
+        If the value has a name already, use this name.
+        """
         self.bound[place] = name = self.as_name(value)
         if self.shares >> place & 1:
             self.write(f"v[{place}] = {name}")
         return name
 
     def share(self, place: int) -> None:
-        """Store a value that was just bound in `v`, if other functions read it there."""
+        """Store a value that was just bound in `v`, if functions that are called read it from there."""
         if self.shares >> place & 1:
             self.write(f"v[{place}] = v{place}")
 
     def cost(self, cost: int) -> None:
-        """Write a charge of `cost` steps. Successive charges become one statement."""
+        """Write a charge of `cost` steps. Charges that follow each other become one statement."""
         last_line = self.lines[-1] if self.lines else ""
         head, sign, last_cost = last_line.rpartition(" += ")
         if sign and head == "    " * self._depth + "n" and last_cost.isdigit():
@@ -428,31 +447,31 @@ class Writer:
             self.write(f"n += {cost}")
 
     def charge(self, cost: int) -> None:
-        """Write a charge for a branch that does not always run, at the beginning of the branch."""
+        """Write a charge at the beginning of a branch that is not always carried out."""
         self.varies = True
         self.cost(cost)
 
     def spend(self, cost: str) -> None:
-        """Write a charge that depends on values. The generated code breaks if no steps are left."""
+        """Write a charge that depends on values. If no steps are left, the generated code breaks."""
         self.varies = True
         self.write(f"n += {cost}")
         self.write("if n > r.fuel: r.spend(n)")
 
     def settle(self) -> None:
-        """Subtract all costs so far from the steps left, before the table changes."""
+        """Write the statement that subtracts all costs so far, before the table changes."""
         self.write("r.fuel -= n")
         self.write("if r.fuel < 0: r.spend(0)")
         self.write("n = 0")
         self.note_change()
 
     def return_unchanged(self, result: str) -> None:
-        """Write a `return`, on a path that has changed nothing."""
+        """Write a `return` for a path on which the table has not changed."""
         self.write("r.fuel -= n")
         self.write("if r.fuel < 0: r.spend(0)")
         self.write(f"return {result}")
 
     def settle_and_return(self, result: str) -> None:
-        """Write a `return`, on a path that may have changed the table."""
+        """Write a `return` for a path on which the table may have changed."""
         self.settle()
         self.write(f"return {result}")
 
@@ -466,9 +485,9 @@ class Writer:
         return self.as_name(self.of(expr))
 
     def of(self, expr: Expr) -> str:
-        """Write the statements of an expression, but not its cost, which is already charged.
+        """Write the statements of an expression. Return the name of its value.
 
-        Return the name of the value.
+        The cost is not written, because it is already charged.
         """
         if expr.depth > SHALLOW and self.is_full():
             return self.in_own_function(expr)
@@ -478,9 +497,9 @@ class Writer:
         return value
 
     def is_full(self) -> bool:
-        """Return whether the next expression or effect needs a function of its own.
+        """Return whether the next expression or effect needs a separate function.
 
-        That is so if this function is long, or nested deeply (see `MOST_LINES`).
+        It does if this function has reached one of the limits `MOST_LINES`, `MOST_INDENTED`, `MOST_NESTED`.
         """
         return len(self.lines) > MOST_LINES or self._depth > MOST_INDENTED or self._nested > MOST_NESTED
 
@@ -493,7 +512,7 @@ class Writer:
         return self.call_of(Function(self.path, expr.emit))
 
     def needs(self, places: int) -> None:
-        """Note that a called function reads a set of places from `v`."""
+        """Note that a called function reads these places from `v`, so values must be stored there."""
         if places & ~self.shares:
             raise _SharesMore(places | self.shares)
 
@@ -508,9 +527,10 @@ class Writer:
 
     @contextmanager
     def loop(self, item_expr: ItemExpr, items: str, *, sure: bool = False) -> Iterator[str]:
-        """Write a loop over `items`, with the item expression and this context's statements in it.
+        """Write a loop over `items`.
 
-        Yield the name of the value that the item expression computes. `sure`: no item is `none`.
+        Inside are the item expression and the statements of this context. Yield the name of the item
+        expression's value. `sure`: no item is `none`.
         """
         self.spend(f"len({items}) * {item_expr.body.cost}")
         self.loop_of.update(dict.fromkeys(item_expr.invariants, item_expr))
@@ -530,7 +550,7 @@ class Writer:
             )
 
     def _reset(self, places: list[int]) -> str:
-        """Return the statements that forget the invariants of an earlier run of the same loop."""
+        """Return the statements that reset invariants to `UNKNOWN` when a loop begins."""
         values = [
             self._targets_of(place)
             for place in places
@@ -547,10 +567,9 @@ class Writer:
         return f"v{place} = v[{place}]" if self.shares >> place & 1 else f"v{place}"
 
     def is_part(self, place: int) -> bool:
-        """Return whether an invariant is needed only to compute another invariant of its loop.
+        """Return whether an invariant is used only to compute another invariant of its loop.
 
-        `place`: the place of the first invariant. It needs no variable of its own then, and `_reset` skips
-        its place.
+        `place`: the place of the first invariant. If so, it needs no variable, and `_reset` skips its place.
         """
         if self.shares != ALL_PLACES and place in self.loop_of and self.loop_of[place] is self._invariant_of:
             self._parts.add(place)
@@ -559,19 +578,19 @@ class Writer:
 
     @contextmanager
     def computing(self, place: int) -> Iterator[None]:
-        """Run the statements of this context only if the value at a place is `UNKNOWN`."""
+        """Carry out the statements of this context only if the value at a place is `UNKNOWN`."""
         outer, self._invariant_of = self._invariant_of, self.loop_of.get(place)
         with self.under(f"if v{place} is UNKNOWN:"):
             yield
         self._invariant_of = outer
 
     def is_within(self, memo: int) -> bool:
-        """Return whether the code being written computes an invariant for the memo at this place."""
+        """Return whether the present code computes an invariant for the memo at this place."""
         return self._memo == memo
 
     @contextmanager
     def remembering(self, memo: int, name: str) -> Iterator[None]:
-        """Run the statements of this context only if an invariant in a memo is `UNKNOWN`.
+        """Carry out the statements of this context only if an invariant in a memo is `UNKNOWN`.
 
         `memo`: the place of the memo; `name`: the name of the invariant's value.
         """
@@ -583,7 +602,7 @@ class Writer:
     def compiled(self, params: str, cost: int, sources: Sources) -> Callable[..., Any]:
         """Compile and return the function with these parameters.
 
-        `cost`: the steps that every call costs; `sources`: the sources of the document.
+        `cost`: the steps that every call costs; `sources`: the source code of the document's functions.
         """
         head = [f"def run({params}):", "    v = r.v", f"    n = {cost}"]
         tail = ["    r.fuel -= n", "    if r.fuel < 0: r.spend(0)", f"    return {self.result}"]
@@ -619,7 +638,7 @@ def costs(*parts: Expr) -> int:
 def bound_at(type: Type, place: int, *, cost: int = 0, is_mine: bool = False) -> Expr:
     """Return an expression for the value that is bound at a place.
 
-    `cost` is 0 for the value before the dot in `winner.hand`.
+    `cost`: steps for reading the value. Reading the value before a dot, as in `winner.hand`, costs 0.
     """
     return Expr(type, cost, cost, partial(_at, place), is_mine=is_mine, place=place)
 
@@ -647,8 +666,8 @@ def applied(
 ) -> Expr:
     """Return an expression that calls a function of this project with the values of `parts`.
 
-    `cost`: steps in addition to the cost of `parts`; `with_run`: the first argument is the `Run`, and the
-    call costs more.
+    `cost`: steps in addition to the cost of `parts`; `with_run`: the first argument of the call is the `Run`,
+    and the call costs `CALLING` more steps.
     """
     emit = partial(_applied_with_run if with_run else _applied, do, parts)
     cost += costs(*parts) + (CALLING if with_run else 0)
@@ -664,9 +683,10 @@ def _applied_with_run(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) 
 
 
 def computed_once(of: Expr, place: int) -> Expr:
-    """Return the same expression as an invariant, whose value is stored at `place`.
+    """Return the same expression as an invariant with a value that is stored at `place`.
 
-    It is computed only if the value there is `UNKNOWN`. Every use costs the same, also if the value is known.
+    The value is computed only if `UNKNOWN` is stored there. Every use costs the same, even if the value is
+    known.
     """
     emit = partial(_computed_once, of, place)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, is_mine=of.is_mine)
@@ -675,8 +695,8 @@ def computed_once(of: Expr, place: int) -> Expr:
 def memory(place: int, size: int) -> Expr:
     """Return an expression for a memo of `size` values at a place.
 
-    The memo itself counts as an invariant of a loop. The loop makes a new one, full of `UNKNOWN`, whenever it
-    begins.
+    The memo itself counts as an invariant of a loop. Whenever the loop begins, it makes a new memo in which
+    all values are `UNKNOWN`.
     """
     return Expr(ANY, 0, 0, partial(_memory, place, size))
 
@@ -714,10 +734,10 @@ def _computed_once(of: Expr, place: int, w: Writer) -> str:
 
 
 def remembered(of: Expr, memo: int, slot: int) -> Expr:
-    """Return the same expression as an invariant in a memo.
+    """Return the same expression as an invariant with a value that is stored in a memo.
 
-    It is computed only if its value in the memo is `UNKNOWN`. Every use costs the same, also if the value is
-    already known. `memo`: the place of the memo; `slot`: the index of the value in the memo.
+    The value is computed only if `UNKNOWN` is stored there. Every use costs the same, even if the value is
+    known. `memo`: the place of the memo; `slot`: the index of the value in the memo.
     """
     emit = partial(_remembered, of, memo, slot)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, is_mine=of.is_mine)

@@ -1,8 +1,10 @@
-"""Legal moves: the forms that a phase offers, and the values that players fill in.
+"""Find the legal moves of a phase, and check the values that players fill in.
 
-A form offers one kind of move to a player, and a field of a form offers the values of one choice (a pick) of
-the move. For each phase, one generated function finds the forms. Other functions check the values of a
-player's move. A hushed run is a run of a simulation: its forms have no words.
+A form offers one kind of move to a player. A move has choices, also called picks, such as cards or a number.
+For each choice, the form has a field, which offers the possible values. For each phase, one generated
+function finds the forms, and other generated functions check the values of a player's move. An emitter is a
+function that writes the code of generated functions. A hushed run is a run of a simulation: its forms have no
+words.
 """
 
 from __future__ import annotations
@@ -39,22 +41,22 @@ MOST_FORMS = MOST_VALUES = 64
 MOST_OFFERED = 16_000
 """Maximum number of characters in all forms of one player together.
 
-Every answer that shows the forms contains all of them.
+There is a maximum because each answer to the player contains all forms.
 """
 LABELLING = 4
-"""Steps charged for the label of each value of a choice."""
+"""Number of steps that the label of each value of a choice costs."""
 YES, NO = 1, 0
 ILLEGAL = object()
-"""Returned for a value that is not legal."""
+"""The result of a check of a value that is not legal."""
 CACHEABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
 """Kinds of values that mean the same at every table.
 
-Only fields with such values are cached.
+Only fields with values of these kinds are cached.
 """
 MOST_CACHED = 256
 """Maximum number of fields that a choice caches, one for each list of values."""
 ALL_MOVES, ANY_MOVE = 0, -1
-"""Special values of `move_number`: find all legal moves, or stop at the first one.
+"""Special values of `move_number`: find all legal moves, or stop at the first legal move.
 
 A positive `move_number` means only the move at that position, counted from 1.
 """
@@ -64,8 +66,8 @@ _zone_of = attrgetter("zone")
 class Pick:
     """One choice of a move.
 
-    `place`: the place of the chosen value, a number (see `emit.py`); `fields`: values on offer -> the field
-    with these values. Hushed runs cache fields there.
+    `place`: the number that `emit.py` gives the chosen value; `fields`: a cache for hushed runs: the offered
+    values -> the field with these values.
     """
 
     def __init__(self, name: str, kind: str, place: int) -> None:
@@ -80,8 +82,8 @@ class Move:
     """A move. A phase may have several moves with the same name.
 
     - `carry_out`: the function that carries out the effects of the move
-    - `hushed_forms`: a list of one form without words, for hushed runs; only for moves without choices
-    - `label_with_values`: the label, if it contains expressions
+    - `hushed_forms`: for hushed runs, a list with the move's one form, if the move has no choices
+    - `label_with_values`: the label of the button, if it contains expressions
     - `is_for_others`: True if the move has “by”, a list of the players that may make it
     - `pile`: the zone from which the move first takes cards, and whether each player has such a zone; None if
       the move has choices or does not begin by taking cards
@@ -103,10 +105,11 @@ class Move:
 
 
 class PickParts(NamedTuple):
-    """A choice, and the expressions for its values.
+    """A choice, and the expressions for its possible values.
 
-    `where`: the condition on each card; `same`: a key that must be equal for all chosen cards; `bounds`: the
-    smallest and largest value of a number, or the smallest and largest count of cards.
+    - `where`: the condition on each card
+    - `same`: a key that must be equal for all chosen cards
+    - `bounds`: the smallest and largest value of a number, or the smallest and largest number of cards
     """
 
     pick: Pick
@@ -124,8 +127,9 @@ class PickParts(NamedTuple):
 class MoveParts(NamedTuple):
     """A move, and the expressions that say when it is legal.
 
-    `condition`: the move is legal only if it holds; `by`: the players that may make the move; `is_private`:
-    True if the condition or the choices may depend on hidden information.
+    - `condition`: an expression that must be true for the move to be legal
+    - `by`: the players that may make the move
+    - `is_private`: True if the condition or the choices may depend on hidden information
     """
 
     move: Move
@@ -136,13 +140,15 @@ class MoveParts(NamedTuple):
 
 
 class MoveSet:
-    """The moves among which a player chooses: all moves of a phase, or only moves for “others”.
+    """The moves among which a player chooses: all moves of a phase, or only those for “others”.
+
+    Others are the players that the phase does not ask.
 
     - `find(run, forms, move_number)` adds the forms of the acting player's legal moves to `forms`. With
       `ANY_MOVE`, it returns True at the first legal move. It raises Broken for more than `MOST_FORMS` forms.
     - `accept[name](run, values, move_number)` returns the first move with this name that accepts the values,
-      or None. It binds the values to the names of the choices. If `move_number` is a position, it skips the
-      condition of that move.
+      or None. It binds the values to the names of the choices. If `move_number` is a position, the condition
+      of the move at this position is not tested.
     """
 
     def __init__(self, parts: Sequence[MoveParts], path: Path = ()) -> None:
@@ -156,7 +162,7 @@ class MoveSet:
     def chosen_move(self, r: Run, name: str, values: Args) -> Move:
         """Return the move that accepts these values, and bind them to its choices. Raises Refused.
 
-        Only the chosen cards and values are checked. This costs fewer steps than a search for all forms.
+        Only the chosen cards and values are checked, because this costs fewer steps than finding all forms.
         """
         accept = self.accept.get(name)
         move: Move | None = None if accept is None else accept.run(r, values, ALL_MOVES)
@@ -165,8 +171,8 @@ class MoveSet:
     def legal_forms(self, r: Run) -> list[Form]:
         """Return the legal moves of the acting player.
 
-        If there are more than `MOST_FORMS`, return only the first ones: the players cannot correct the
-        document, so an error would not help them.
+        If there are more than `MOST_FORMS`, return only the first ones. An error would not help the players,
+        because they cannot correct the document.
         """
         forms: list[Form] = []
         r.fuel, r.words_left = FUEL, MOST_OFFERED
@@ -178,7 +184,7 @@ class MoveSet:
         return forms[:MOST_FORMS]
 
     def forms_of(self, r: Run, at: int) -> list[Form]:
-        """Return the forms of the move at a position, counted from 1; none if the move is not legal."""
+        """Return the forms of the move at a position, counted from 1. An illegal move has no forms."""
         forms: list[Form] = []
         words_left, r.words_left = r.words_left, MOST_OFFERED
         self.find.run(r, forms, at)
@@ -221,7 +227,10 @@ def _write_forms(w: Writer, parts: Sequence[MoveParts]) -> str:
 
 @contextmanager
 def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
-    """Run the code that is written in this context only if `condition` and `by` allow the move."""
+    """Write a test.
+
+    The code of this context is carried out only if `condition` and `by` allow the move.
+    """
     with ExitStack() as conditions:
         if part.condition is not None:
             conditions.enter_context(w.under(f"if {w.root(part.condition)}:"))
@@ -269,8 +278,8 @@ def _add_forms(w: Writer, part: MoveParts) -> None:
 def _field_name(w: Writer, part: PickParts) -> str:
     """Write the code that makes the field of a choice. Return the name of the result.
 
-    The result in the generated code is `None` if there is nothing to choose. If the cards must have the same
-    key, it is a list: one field for each key.
+    In the generated code, the result is `None` if there is nothing to choose. If the chosen cards must have
+    the same key, the result is a list with one field for each key.
     """
     pick, name = part.pick, w.value(part.pick.name)
     match pick.kind:
@@ -290,7 +299,7 @@ def _field_name(w: Writer, part: PickParts) -> str:
 
 
 def _bounds(w: Writer, part: PickParts) -> tuple[str, str]:
-    """Return the names of the smallest and largest number that a choice allows, by default 1."""
+    """Return names for the smallest and the largest number of a choice. By default, both are 1."""
     if part.bounds is None:
         return "1", "1"
     low, high = part.bounds
@@ -321,9 +330,9 @@ def _field_of_cards(w: Writer, part: PickParts) -> str:
 
 
 def _write_visible(w: Writer, values: Expr) -> tuple[str, str | None]:
-    """Write the code that finds the cards of a choice that the acting player sees.
+    """Write the code that finds those cards of a choice that the acting player sees.
 
-    Return the name of the list of cards. If these are all cards of one zone, also return the zone's name.
+    Return the name of the list of cards. If the list has all cards of one zone, also return the zone's name.
     """
     zone_parts = _zone_parts(w, values)
     if zone_parts is None:
@@ -334,7 +343,7 @@ def _write_visible(w: Writer, values: Expr) -> tuple[str, str | None]:
 
 
 def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
-    """Write the code that finds the cards with these faces, if the acting player sees them.
+    """Write the code that finds those cards with these faces that the acting player sees.
 
     Return the name of the list of cards.
     """
@@ -349,7 +358,7 @@ def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
 
 
 def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
-    """Return names in the generated code: the zone's number, the zone, and its visibility.
+    """Return names in the generated code for a zone's number, the zone, and its visibility.
 
     Returns None if the cards are not exactly the cards of one zone.
     """
@@ -364,7 +373,10 @@ def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
 
 
 def _write_passing(w: Writer, where: ItemExpr | None, cards: str) -> str:
-    """Write the code that selects cards that meet a condition. Return the name of their list."""
+    """Write the code that selects the cards for which a condition is true.
+
+    Return the list's name.
+    """
     if where is None:
         return cards
     passing = w.name("[]")
@@ -387,7 +399,7 @@ def _write_keys(w: Writer, same: ItemExpr, cards: str) -> str:
 
 
 def _add_form(r: Run, forms: list[Form], move: Move, fields: list[Field], move_number: int) -> None:
-    """Add a form, with its words unless the run is hushed.
+    """Add a form. In a hushed run, it has no words.
 
     Raises Broken if all forms together have too many characters.
     """
@@ -419,7 +431,7 @@ def _add_form(r: Run, forms: list[Form], move: Move, fields: list[Field], move_n
 def _add_combinations(
     r: Run, forms: list[Form], move: Move, fields: Sequence[Sequence[Field] | Field], move_number: int
 ) -> None:
-    """Add a form for each combination of fields, up to one more than `MOST_FORMS`."""
+    """Add a form for each combination of fields. Stop after one form more than `MOST_FORMS`."""
     choices = [field if isinstance(field, list) else [field] for field in fields]
     combinations = islice(product(*choices), MOST_FORMS + 1)
     for combination in combinations:
@@ -427,9 +439,9 @@ def _add_combinations(
 
 
 AROUND_FORM, AROUND_VALUE = 100, 30
-"""Estimated characters of a form, and of a value of a choice, besides their words."""
+"""Estimated number of characters of a form, and of a value of a choice, without their words."""
 AROUND_FACE = 6
-"""Estimated characters of the code of a card or a player in a form."""
+"""Estimated number of characters of a card's code or a player's id in a form."""
 
 
 def _letters(form: Form) -> int:
@@ -452,7 +464,7 @@ def yes_no_field(r: Run, pick: Pick) -> ChoiceField:
 
 
 def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any, high: Any) -> Any:
-    """Return the same field as `_one_field`, for cards in one zone."""
+    """Return the same field as `_one_field`, if all cards are in one zone."""
     if low is None or high is None:
         return None
     high, low = min(high, len(cards)), max(low, 0)
@@ -467,7 +479,7 @@ def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any
 
 
 def _one_field(r: Run, name: str, cards: Sequence[Card], low: Any, high: Any) -> CardsField | None:
-    """Return the field for choosing `low` to `high` of these cards; None if there are too few."""
+    """Return the field for choosing `low` to `high` of these cards, or None if they are too few."""
     if low is None or high is None:
         return None
     high, low = min(high, len(cards)), max(low, 0)
@@ -514,7 +526,7 @@ def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
 def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
     """Return the field for choosing one of these values, or None if there are no values.
 
-    A hushed run caches the field, unless its values mean something else at another table.
+    A hushed run caches the field, if its values mean the same at every table.
     """
     values = _with_faces(pick, values or [])
     if len(values) > MOST_VALUES:
@@ -531,7 +543,10 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 
 
 def _with_faces(pick: Pick, values: list[Any]) -> list[Any]:
-    """Return the values that can be chosen: without missing players and unseen cards."""
+    """Return the values that can be chosen.
+
+    Players that have left and unseen cards are left out.
+    """
     if pick.type.kind == "player":
         return [value for value in values if value is not None]
     if pick.type.kind not in ("card", "any"):
@@ -596,7 +611,7 @@ def _accept_emitter(parts: Sequence[MoveParts], name: str) -> Callable[[Writer],
 
 
 def _write_move(w: Writer, number: int, part: MoveParts) -> None:
-    """Write the statements that return a move if its form accepts the values."""
+    """Write the statements that return a move if the move accepts the values."""
     if part.condition is None and part.by is None:
         is_legal = f"move_number in (0, {number})"
     else:
@@ -637,7 +652,7 @@ def _value_name(w: Writer, part: PickParts) -> str:
 def _cards_name(w: Writer, part: PickParts, faces: str) -> str:
     """Write the code that finds the chosen cards, or ILLEGAL. Return the name of the result.
 
-    If several zones have a chosen face, the code takes the card from the first of these zones.
+    If cards with a chosen face are in several zones, the card is taken from the first of these zones.
     """
     low, high = _bounds(w, part)
     chosen_cards = w.name(w.value(ILLEGAL))
@@ -663,14 +678,14 @@ def _cards_name(w: Writer, part: PickParts, faces: str) -> str:
 def seat_of_player(r: Run, seats: list[int] | None, player_id: Any) -> Any:
     """Return the seat of the player with this id, or ILLEGAL if it is not one of `seats`."""
     r.spend(len(seats or ()))
-    for seat in seats or ():  # faster than a generator
+    for seat in seats or ():  # a loop is faster than a generator
         if r.seats[seat] == player_id:
             return seat
     return ILLEGAL
 
 
 def value_with_code(r: Run, pick: Pick, values: list[Any] | None, code: Any) -> Any:
-    """Return the value with this code, or ILLEGAL if no value has it."""
+    """Return the value that has this code in a form, or ILLEGAL if there is none."""
     r.spend(len(values or ()))
     for value in _with_faces(pick, values or []):
         if _code(r, value, pick) == code:
@@ -679,9 +694,9 @@ def value_with_code(r: Run, pick: Pick, values: list[Any] | None, code: Any) -> 
 
 
 def cards_with_faces(cards: list[Card], faces: list[str]) -> Any:
-    """Return a card for each of these faces. ILLEGAL if a face is missing among `cards`.
+    """Return a card for each of these faces, or ILLEGAL if a face is missing among `cards`.
 
-    If several zones have a face, the card is from the first of these zones.
+    If cards with a face are in several zones, the card is taken from the first of these zones.
     """
     by_face: dict[str, list[Card]] = {}
     for card in sorted(cards, key=_zone_of, reverse=True) if len(cards) > 1 else cards:
@@ -699,7 +714,7 @@ def _are_different(cards: list[Card], keys: list[Any]) -> bool:
     return len(groups(cards, keys)) > 1
 
 
-# The values that are chosen for a player whose time is up
+# The choice of values for a player whose time is up
 
 
 def first_values(r: Run, form: Form) -> Args:

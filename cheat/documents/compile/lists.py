@@ -1,8 +1,8 @@
-"""Expressions for functions on lists.
+"""Make the expressions for the functions on lists, such as `sum` and `sort`.
 
-A step is the unit of cost. Each function of the document language costs a step for each item of its list. In
-this module, `of` is the list. `by` computes a key of each item, for example to sort by. Without `by`, each
-item is its own key. `none` is a value that does not exist.
+A step is the unit of cost. Each function costs a step for each item of its list. In this module, `of` is the
+list. `by` computes a key of each item, for example the key by which items are sorted. Without `by`, each item
+is its own key. `none` stands for a value that does not exist.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from cheat.documents.runtime.state import (
 )
 
 PLAIN = ("number", "player", "team", "bool")
-"""Kinds whose values can be compared directly."""
+"""Kinds of values that can be compared as they are."""
 
 
 def filtered(of: Expr, where: ItemExpr) -> Expr:
-    """Return an expression for the items for which a condition holds."""
+    """Return an expression for the items for which a condition is true."""
 
     def emit(w: Writer) -> str:
         values = w.as_name(w.of(of))
@@ -71,9 +71,9 @@ def keyed(
 ) -> Expr:
     """Return an expression that calls `do` with the items of a list and their keys.
 
-    `code`: Python code for the result of `do`, with {0} for the keys; without it, `do` is called. `cost`:
-    steps for the call, in addition to those for the items; `per_item`: steps for each item of a key, if keys
-    are lists.
+    - `code`: Python code that has the same result as `do`, with {0} for the keys; without it, `do` is called
+    - `cost`: steps for the call, in addition to the steps for the items
+    - `per_item`: if keys are lists, the steps for each item of a key
     """
     weighs = may_be_list(_key_type(of, by))
 
@@ -141,7 +141,7 @@ def extreme_of(numbers: Sequence[Expr], *, greatest: bool) -> Expr:
 
 
 def best(of: Expr, by: ItemExpr | None, *, greatest: bool) -> Expr:
-    """Return an expression for the items whose key is the greatest, or the smallest."""
+    """Return an expression for all items with the greatest key, or with the smallest key."""
     sortable, choose = _comparable(of, by), max if greatest else min
 
     def find_best(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -155,7 +155,7 @@ def best(of: Expr, by: ItemExpr | None, *, greatest: bool) -> Expr:
 
 
 def sorted_by(of: Expr, by: ItemExpr | None) -> Expr:
-    """Return an expression for the items in order, the smallest key first."""
+    """Return an expression for the items in the order of their keys, the smallest key first."""
     sortable = _comparable(of, by)
 
     def in_order(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -173,7 +173,7 @@ def grouped(of: Expr, by: ItemExpr) -> Expr:
 
 
 def weighed(expr: Expr) -> Expr:
-    """Return the same expression. It also costs a step for each item, counting nested lists."""
+    """Return the same expression with a higher cost: a step for each item, also in nested lists."""
     return applied(expr.type, _weighed, expr, with_run=True, cost=-1)
 
 
@@ -221,7 +221,7 @@ def all_true(of: Expr) -> Expr:
 
 
 def all_pass(of: Expr, where: ItemExpr) -> Expr:
-    """Return an expression that is true if a condition holds for all items."""
+    """Return an expression that is true if a condition is true for all items."""
 
     def emit(w: Writer) -> str:
         values, holds = w.name(f"{w.of(of)} or []"), w.truth(w.name("True"))
@@ -235,8 +235,10 @@ def all_pass(of: Expr, where: ItemExpr) -> Expr:
 def result_of(of: Expr, do: Callable[[Any], Any], type: Type, *, code: str = "", cost: int = 1) -> Expr:
     """Return an expression for the result of `do`, called with the value of `of`.
 
-    The result is `none` if the value of `of` is `none`. `code`: Python code for the result of `do`, with {0}
-    for the value; without it, `do` is called. `cost`: steps for each item of a list; 0 for other values.
+    The result is `none` if the value of `of` is `none`.
+
+    - `code`: Python code that has the same result as `do`, with {0} for the value; without it, `do` is called
+    - `cost`: if the value is a list, the steps for each of its items, otherwise 0
     """
 
     def emit(w: Writer) -> str:
@@ -254,7 +256,7 @@ def result_of(of: Expr, do: Callable[[Any], Any], type: Type, *, code: str = "",
 def end_of(of: Expr, at: int, *, cost: int = 0) -> Expr:
     """Return an expression for the first item of a list (`at` 0) or the last one (`at` -1).
 
-    `cost`: steps for each item. If it is 0 and the list is a zone, the code reads only that one card.
+    `cost`: steps for each item. If it is 0 and the list is a zone, the code reads only this one card.
     """
     code = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
     end = result_of(of, _last if at else _first, maybe(item_of(of.type)), code=code, cost=cost)
@@ -279,7 +281,7 @@ def _last(values: Any) -> Any:
 
 
 def slice_of(of: Expr, count: Expr, *, from_end: bool) -> Expr:
-    """Return an expression for the first `count` items, or the last ones in reverse order."""
+    """Return an expression for the first `count` items, or the last `count` in reverse order."""
 
     def take_items(r: Run, values: Any, n: Any) -> Any:
         if values is None or n is None:
@@ -304,7 +306,7 @@ def _index_of(r: Run, values: Any, value: Any) -> Any:
 
 
 def _index_of_list(r: Run, values: Any, value: Any) -> Any:
-    """Return the index of an item in a list. The items may be lists."""
+    """Return the index of an item in a list with items that may be lists."""
     r.spend(2 * item_count(values))
     return values.index(value) if values and value in values else None
 
@@ -327,7 +329,7 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
     """Return an expression for the number of cards that can be drawn from a zone.
 
-    A zone may be refilled from another zone when it is empty. The cards there count, too.
+    Some zones are refilled from another zone when they are empty. The cards of that zone count, too.
     """
     source, keep = refill_of(zone, names)
 
@@ -342,7 +344,7 @@ def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
 
 
 def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
-    """Return the index of the zone that refills `zone`, and the number of cards that it keeps.
+    """Return the index of the zone that refills `zone`, and the number of cards that stay in it.
 
     The index is None if no zone refills `zone`.
     """
@@ -351,9 +353,9 @@ def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
 
 
 def owner_of(card: Expr, scope: Scope) -> Expr:
-    """Return an expression for the owner of the zone that has a card.
+    """Return an expression for the owner of the zone in which a card lies.
 
-    If players see the result, it is `none` for a card whose face they do not see.
+    If players see the result and do not see the face of the card, the result is `none`.
     """
     if not scope.blanks:
         return applied(maybe(PLAYER), _owner, card, with_run=True)
@@ -374,7 +376,7 @@ def _owner(r: Run, card: Any) -> Any:
 
 
 def player_after(player: Expr, steps: Expr) -> Expr:
-    """Return an expression for the player `steps` turns after `player`."""
+    """Return an expression for the player that is `steps` turns after `player`."""
     unsure = player.type.maybe or steps.type.maybe
     return applied(maybe(PLAYER) if unsure else PLAYER, _player_after, player, steps, with_run=True)
 
@@ -397,9 +399,10 @@ def _players_around(r: Run, seat: Any) -> Any:
 
 
 def next_of(players: Expr) -> Expr:
-    """Return an expression for the next of these players after the acting player, in turn order.
+    """Return an expression for the first of these players after the acting player.
 
-    The acting player is the result only if the list has no other active player.
+    The players are in turn order. The result is the acting player only if the list has no other active
+    player.
     """
     return applied(maybe(PLAYER), _next_of, players, with_run=True)
 

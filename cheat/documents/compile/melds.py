@@ -1,7 +1,7 @@
-"""Expressions for functions on hands: poker, and melds of rummy games.
+"""Make the expressions for the functions on hands: poker, and melds of rummy games.
 
-A meld is a set (cards of one rank) or a run (consecutive cards of one suit). Deadwood are the cards outside
-of melds. Costs are counted in steps, and rules may only use a limited number of steps.
+A meld is a set (cards of one rank) or a run (cards of one suit with consecutive ranks). Deadwood are the
+cards outside of melds. Rules pay for work in steps, and may only use a limited number of steps.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, item_count
 
 POKER_COST, DEADWOOD_COST = 60, 200
-"""Steps charged for each call of a function on poker hands and on melds.
+"""Number of steps that each call of a function on poker hands, or on melds, costs.
 
-The cards and the search for melds cost more steps (`EACH_CARD`, `EACH_STEP`).
+The cards and the search for melds cost further steps (`EACH_CARD`, `EACH_STEP`).
 """
 EACH_CARD, EACH_STEP = 8, 3
-"""Steps charged for each card of a hand, and for each step that a search for melds counts.
+"""Number of steps for each card of a hand, and for each unit that a search for melds counts.
 
-A search whose result is cached costs the same, because the cache of a worker must not influence a game.
+If the result of a search is cached, the search costs the same. Otherwise, a game could depend on the cache of
+a worker.
 """
 
 _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
@@ -32,7 +33,7 @@ _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
 def poker_worth(cards: Expr, names: Names, type: Type = NUMBERS) -> Expr:
     """Return an expression for the value of the best poker hand: a list of numbers to compare.
 
-    With the type `POKER_NAME`, texts show the list as the name of the hand.
+    If the expression has the type `POKER_NAME`, texts show the name of the hand instead of the numbers.
     """
     return applied(maybe(type), _poker_worth, cards, cost=POKER_COST - 1, with_run=True)
 
@@ -48,7 +49,7 @@ def _poker_worth(r: Run, cards: Any) -> Any:
 
 
 def _existing(cards: list[Any]) -> list[Any]:
-    """Return the cards of a list, without its items that are `none`."""
+    """Return the items of a list that are not `none`."""
     return [card for card in cards if card is not None]
 
 
@@ -58,7 +59,7 @@ def _number(card: Card) -> int:
 
 
 def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
-    """Return a function that converts cards to `Meldable`. A hidden card counts as 0 points."""
+    """Return a function that converts cards to `Meldable`. A hidden card gets 0 points."""
     points, wild = names.attributes["points"], names.attributes.get("wild")
     by_face = {
         code: hands.Meldable(
@@ -71,15 +72,15 @@ def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
 
 
 def _suits(names: Names) -> int:
-    """Return the number of suits in a set: all suits of the deck except “none”."""
+    """Return the maximum number of suits in a set: the number of the deck's suits except “none”."""
     return len([suit for suit in names.deck.suits if suit != "none"])
 
 
 def deadwood_of(parts: Sequence[Expr], names: Names) -> Expr:
     """Return an expression for the fewest points that cards can leave outside of melds.
 
-    `parts`: the arguments of the call: the cards, the sizes of the smallest set and the smallest run, and
-    perhaps the melds of other players, to which cards can be added.
+    `parts` are the arguments of the call: the cards, the minimum size of a set, the minimum size of a run,
+    and perhaps the melds of other players. Cards that can be added to these melds do not count.
     """
     meldable, suits = _meldable(names), _suits(names)
 

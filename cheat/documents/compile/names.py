@@ -1,12 +1,12 @@
-"""Expressions for names: variables, zones, options, attributes, and names such as “players”.
+"""Make the expressions for names: variables, zones, options, attributes, “players” and more.
 
-The check replaces each name by an expression, so the generated code looks up no names.
+The check replaces each name by an expression, so generated code does not look up names.
 
 - A value that does not exist, such as the top card of an empty pile, is `none`. A value computed from `none`
   is also `none`, and a condition on `none` is false.
-- The player or team in scope is the one that a name such as `hand` belongs to: the value before its dot
-  (`winner.hand`), the item of “where” or “by”, or else the acting player.
-- The place of a value is the number that `emit.py` gives it.
+- A name such as `hand` belongs to the player or team in scope. This is the value before the dot (in
+  `winner.hand`), or the item of “where” or “by”, or else the acting player.
+- The place of a value is the number that `emit.py` gives the value.
 """
 
 from __future__ import annotations
@@ -96,13 +96,13 @@ _STANDARD_NAMES: dict[str, tuple[Type, str]] = {
     "teams": (list_of(TEAM), "[*range(r.shape.teams)]"),
     "leaver": (maybe(PLAYER), "r.leaver"),
 }
-"""Names whose code is always the same -> their type and code."""
+"""Name -> its type and its Python code, for names that always have the same code."""
 
 
 def _seat(w: Writer, owner: Expr) -> str:
     """Write the code that computes a seat or a team. Return the name of its number.
 
-    If the type is unknown, a value that is neither becomes `none`.
+    If the type is unknown, a value that is neither a player nor a team becomes `none`.
     """
     seat = w.as_name(w.of(owner))
     return w.call(seat_or_none, "r", seat) if owner.type.kind == "any" else seat
@@ -111,7 +111,7 @@ def _seat(w: Writer, owner: Expr) -> str:
 def team_of(scope: Scope) -> Expr:
     """Return an expression for the team in scope, or the team of the player in scope.
 
-    It costs nothing.
+    The expression costs no steps.
     """
     if scope.team is not None:
         return scope.team
@@ -127,8 +127,8 @@ def team_of(scope: Scope) -> Expr:
 def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
     """Return an expression for a zone.
 
-    If there is one for each suit, the value is all these zones. If each player or team has one, the value is
-    the zone of the player or team in scope.
+    If the zone is declared for each suit, the value is the zones of all suits. If it is declared for each
+    player or team, the value is the zone of the player or team in scope.
     """
     number = zone.number
     if zone.per == "suit":
@@ -183,8 +183,8 @@ def cards_of(zones: Expr) -> Expr:
 def cards_seen(zones: Expr, *, public: bool) -> Expr:
     """Return an expression for the cards of one or more zones, as the acting player sees them.
 
-    A card that the player does not see has no suit, no rank and no points. `public`: a card counts as seen
-    only if all players see it.
+    A card that the player does not see has no suit, no rank and no points. `public`: cards that not all
+    players see count as unseen.
     """
 
     def visible_cards(r: Run, value: Any) -> Any:
@@ -200,9 +200,9 @@ def cards_seen(zones: Expr, *, public: bool) -> Expr:
 
 
 def card_seen(r: Run, card: Card, *, public: bool) -> Card:
-    """Return a card as the acting player sees it: a hidden card is returned without its face.
+    """Return a card as the acting player sees it. A hidden card has no face.
 
-    `public`: a card counts as seen only if all players see it.
+    `public`: a card that not all players see counts as hidden.
     """
     zone = card.zone
     if r.is_visible(zone, public=public) or card.face not in r.zones[zone].cards:
@@ -213,7 +213,7 @@ def card_seen(r: Run, card: Card, *, public: bool) -> Card:
 def variable(variable: Variable, scope: Scope) -> Expr:
     """Return an expression for a variable of the game, or of the player or team in scope.
 
-    If players see the result, cards that they do not see have no faces.
+    If players see the result, cards that these players do not see have no faces.
     """
     stored_expr, public = _stored(variable, scope), scope.public
     if item_of(variable.type).kind == "card":
@@ -235,7 +235,7 @@ def variable(variable: Variable, scope: Scope) -> Expr:
         return applied(stored_expr.type, single_card, stored_expr, with_run=True)
 
     def card(w: Writer) -> str:
-        """Write the code that finds a card by its stored form, a face and a zone. Return its name."""
+        """Write the code that finds a card by its face and its zone. Return the card's name."""
         pair = w.as_name(w.of(stored_expr))
         return w.unless_none((pair,), f"r.cards[{pair}[1]][{pair}[0]]")
 
@@ -243,7 +243,7 @@ def variable(variable: Variable, scope: Scope) -> Expr:
 
 
 def _stored(variable: Variable, scope: Scope) -> Expr:
-    """Return an expression for the stored form of a variable's value, at no cost."""
+    """Return an expression for the stored form of a variable's value. It costs no steps."""
     name = variable.name
     if variable.of == "game":
         return Expr(variable.type, 0, 0, lambda w: w.cached_name(f"r.values[{w.value(name)}]"))
@@ -258,7 +258,7 @@ def _stored(variable: Variable, scope: Scope) -> Expr:
 
 
 def cards_stored(r: Run, pairs: Any) -> Any:
-    """Return the cards for a list of stored cards, each a face and a zone."""
+    """Return the cards for a list of stored cards. A stored card is a face and a zone."""
     if pairs is None:
         return None
     r.spend(len(pairs) >> 1)
@@ -286,9 +286,9 @@ def _attribute(card: Expr, place: int, w: Writer) -> str:
 
 
 def with_arguments(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> Expr:
-    """Return an expression that binds arguments to parameters, then computes `body`.
+    """Return an expression that binds arguments to parameters, and then computes `body`.
 
-    `args`: the place and the value of each parameter; `cost`: the cost of all arguments together.
+    `args`: the place and the argument of each parameter; `cost`: the cost of all arguments together.
     """
 
     def emit(w: Writer) -> str:
@@ -301,9 +301,10 @@ def with_arguments(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> E
 
 
 def of_one(of: Expr, place: int, inner: Expr) -> Expr:
-    """Return an expression for a name after the dot of one value, such as `winner.hand`.
+    """Return an expression for a name after the dot of a single value, such as `winner.hand`.
 
-    `of`: the value before the dot, which is bound at `place`; `inner`: the name, which reads that value.
+    `of`: the value before the dot, which is bound at `place`; `inner`: the expression of the name, which
+    reads the value from `place`.
     """
 
     def emit(w: Writer) -> str:
@@ -322,8 +323,8 @@ def of_one(of: Expr, place: int, inner: Expr) -> Expr:
 def of_each(of: Expr, place: int, inner: Expr) -> Expr:
     """Return an expression for a name after the dot of a list, such as `players.hand`.
 
-    The name is computed for each item. The result is a list. If the name has lists as values, these are
-    joined into one list. `of`, `place` and `inner` are as in `of_one`.
+    The name is computed for each item of the list, and the result is the list of all values. If the values
+    are lists, they are joined into one list. `of`, `place` and `inner` are as in `of_one`.
     """
     flat = inner.type.kind in ("list", "zones")
     type_ = {"zone": ZONES, "zones": ZONES, "list": inner.type}.get(inner.type.kind, list_of(inner.type))

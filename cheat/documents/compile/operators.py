@@ -1,7 +1,7 @@
-"""Expressions for operators.
+"""Make the expressions for operators, such as `+`, `and` and `in`.
 
 A value that does not exist is `none`. A value computed from `none` is also `none`, and a condition on `none`
-is false. Work is charged in steps. The type of an expression is unknown (`any`) if only a run shows it.
+is false. Work costs steps. If only a run shows the type of an expression, the type is unknown (`any`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _minus(value: Any) -> Any:
 
 
 def conjunction(left: Expr, right: Expr) -> Expr:
-    """Return an expression for `and`. The right side is computed only if the left side holds."""
+    """Return an expression for `and`. The right side is computed only if the left side is true."""
     return Expr(BOOL, left.cost + 1, deepest(left, right), _one_by_one(left, right, "if"))
 
 
@@ -64,8 +64,8 @@ def disjunction(left: Expr, right: Expr) -> Expr:
 def _one_by_one(left: Expr, right: Expr, goes_on: str) -> Emit:
     """Return the emitter of `and` or `or`.
 
-    `goes_on`: the Python words before the test of the left side: `if` for `and`, and `if not` for `or`. If
-    the test succeeds, the right side is computed.
+    `goes_on`: the Python words before the left side: `if` for `and`, `if not` for `or`. Under this condition,
+    the right side is computed.
     """
     return partial(_second_of_two, left, right, goes_on)
 
@@ -93,7 +93,7 @@ def equal(left: Expr, right: Expr, *, negated: bool) -> Expr:
 def _same_lists(r: Run, left: Any, right: Any) -> bool:
     """Return whether two values are the same.
 
-    For two lists of the same length, charge for all items.
+    If both are lists of the same length, all items cost steps.
     """
     if type(left) is list and type(right) is list:
         if len(left) != len(right):
@@ -135,7 +135,7 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _list_comparing(compare: Callable[[Any, Any], bool]) -> Callable[[Run, Any, Any], bool]:
-    """Return a function that compares two values that may be lists, and charges for all items."""
+    """Return a function that compares two values. If they are lists, all items cost steps."""
 
     def run(r: Run, left: Any, right: Any) -> bool:
         if left is None or right is None:
@@ -188,7 +188,7 @@ def contained(left: Expr, right: Expr) -> Expr:
 def _contained(r: Run, value: Any, values: Any) -> bool:
     """Return whether a value is in a list.
 
-    Charge for all items, including the items of lists within the list.
+    All items cost steps, including the items of lists inside the list.
     """
     if type(values) is not list:
         return False
@@ -199,13 +199,13 @@ def _contained(r: Run, value: Any, values: Any) -> bool:
 def number_or_none(value: Any) -> Any:
     """Return a number unchanged, and None for any other value.
 
-    Python could multiply a list by a number, which would exceed the limits of lists.
+    Without this, Python would multiply a list by a number. The result could be longer than lists may be.
     """
     return value if isinstance(value, int) else None
 
 
 def as_number(of: Expr) -> Expr:
-    """Return an expression for a number, at the same cost.
+    """Return an expression for a number. The cost stays the same.
 
     If the type is unknown, a value that is not a number becomes `none`.
     """
@@ -215,9 +215,10 @@ def as_number(of: Expr) -> Expr:
 
 
 def noted(of: Expr, number: int) -> Expr:
-    """Return the same expression. If its value is `none` in a trial game, this is noted.
+    """Return the same expression.
 
-    `number`: the number of the expression in the notes.
+    If its value is `none` in a trial, the notes of the trial say so. `number`: the number of the expression
+    in the notes.
     """
 
     def emit(w: Writer) -> str:
@@ -265,7 +266,8 @@ def too_large() -> None:
 def lists_joined(left: Expr, right: Expr, type: Type, *, removes: bool) -> Expr:
     """Return an expression that joins two lists, or removes the right items from the left list.
 
-    `removes`: the right items are removed from the left list. A single value counts as a list with one item.
+    `removes`: remove the right items instead of joining. A value that is not a list counts as a list with one
+    item.
     """
     if _sure_cards(left.type) and _sure_cards(right.type):
         do = _cards_without if removes else _join
@@ -277,7 +279,7 @@ def lists_joined(left: Expr, right: Expr, type: Type, *, removes: bool) -> Expr:
 
 
 def _sure_cards(type: Type) -> bool:
-    """Return whether a type only allows a list of cards, a single card, or `none`."""
+    """Return whether a value of a type can only be a list of cards, a single card, or `none`."""
     return type.kind == "card" or (type.kind == "list" and item_of(type) == CARD)
 
 
@@ -288,7 +290,7 @@ def _join(r: Run, left: Any, right: Any) -> list[Any]:
 
 
 def _join_nested(r: Run, left: Any, right: Any) -> list[Any]:
-    """Join two lists whose items may be lists."""
+    """Join two lists with items that may be lists."""
     items = _join(r, left, right)
     r.spend(item_count(items))
     return items
@@ -308,16 +310,16 @@ def _cards_without(r: Run, left: Any, right: Any) -> list[Any]:
 
 
 def _lists_without(r: Run, left: Any, right: Any) -> list[Any]:
-    """Remove the items of another list, if items may be lists."""
+    """Remove the items of another list. The items of both lists may be lists."""
     a, b = _as_list(left), _as_list(right)
     r.spend(ORDERING * (item_count(a) + item_count(b)))
     return _without_keys(a, [hashable(value) for value in a], [hashable(value) for value in b])
 
 
 def _without_keys(values: list[Any], keys: list[Any], removed_keys: list[Any]) -> list[Any]:
-    """Return the remaining values.
+    """Return the values that remain after some were removed.
 
-    Each key in `removed_keys` removes the first value that has this key and is still in the list.
+    For each key in `removed_keys`, the first remaining value with this key is removed.
     """
     if not removed_keys:
         return values[:]
@@ -351,13 +353,13 @@ def is_empty(of: Expr, *, negated: bool) -> Expr:
 
 
 _SIZES = {"zone": "len(r.zones[{0}].cards)", "zones": "sum([len(r.zones[zone].cards) for zone in {0}])"}
-"""Kind of a type -> Python code for the size of its value; `len` for all other kinds."""
+"""Kind of a type -> Python code for the size of a value. For all other kinds, it is `len`."""
 
 
 def size_of(of: Expr, type: Type) -> Expr:
     """Return an expression for the number of cards or items.
 
-    For a zone, the code does not build a list of its cards.
+    For a zone, the code does not make a list of the cards.
     """
     code = _SIZES.get(of.type.kind)
 
@@ -369,7 +371,7 @@ def size_of(of: Expr, type: Type) -> Expr:
 
 
 def item(of: Expr, place: Expr, type: Type) -> Expr:
-    """Return an expression for the item at an index of a list; `none` if there is no such item."""
+    """Return an expression for the item at an index of a list. A missing item is `none`."""
     return applied(type, _item, of, place)
 
 
@@ -378,9 +380,9 @@ def _item(values: Any, at: Any) -> Any:
 
 
 def conditional(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: Expr) -> Expr:
-    """Return an expression for the first value whose condition holds.
+    """Return an expression for the value that belongs to the first true condition.
 
-    The conditions after it, and all other values, are not computed.
+    The conditions after this one, and all other values, are not computed.
     """
     type_: Type | None = otherwise.type
     for value in values:

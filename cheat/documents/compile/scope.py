@@ -2,11 +2,13 @@
 
 - A bound value is a value that gets a name while rules run, such as an argument of a definition or the item
   of a loop.
-- A place is the number of a bound value. Places are given out in order, so a value that is bound further
-  inside has a higher place.
-- The nearest card, player or team is the one that a name such as `suit` or `hand` belongs to: the value
-  before its dot (`winner.hand`), or the item of the innermost “where” or “by” of an expression.
-- “by” of a move lists the players that have the move. “by” of an expression says what to sort or group by.
+- A place is the number of a bound value. Places are given out in order, so the values of an inner loop have
+  higher places than those of an outer loop.
+- A name such as `suit` or `hand` belongs to the nearest card, player or team. This is the value before the
+  dot (in `winner.hand`), or else the item of the innermost “where” or “by” of an expression.
+- The key “by” of a move lists the players that may make the move. In an expression, “by” names the key by
+  which items are sorted or grouped.
+- The readers of an expression are the players that see its result.
 """
 
 from __future__ import annotations
@@ -30,8 +32,9 @@ from cheat.i18n.messages import Words
 class Variable(msgspec.Struct):
     """A variable that a document declares.
 
-    `of`: `game`, `player` or `team`; each player or team has a value of its own. `start`: the value at first.
-    `secret`: only its owner knows it.
+    - `of`: `game`, `player` or `team`; for the last two, each player or team has its own value
+    - `start`: the value at the beginning of the game
+    - `secret`: only the owner of a value knows the value
     """
 
     name: str
@@ -50,10 +53,12 @@ class DeclaredOption(msgspec.Struct):
 
 
 class Definition(msgspec.Struct):
-    """A named expression.
+    """A definition: an expression with a name.
 
-    `params`: the names of its parameters; `source`: its text; `tree`: the parsed text, or None if it has a
-    syntax error; `used`: an expression uses it.
+    - `params`: the names of the parameters
+    - `source`: the text of the expression
+    - `tree`: the syntax tree of the text, or None if there is a syntax error
+    - `used`: True if an expression uses the definition
     """
 
     name: str
@@ -65,7 +70,10 @@ class Definition(msgspec.Struct):
 
 
 class Routine(msgspec.Struct):
-    """A named list of effects. `params`: the names of its parameters; `used`: an effect runs it."""
+    """A routine: a list of effects with a name.
+
+    `params`: the names of the parameters; `used`: True if an effect runs the routine.
+    """
 
     name: str
     params: list[str]
@@ -75,22 +83,22 @@ class Routine(msgspec.Struct):
 
 
 CHANCE = 1 << 0
-"""The bit for random values in `Expressions.reading`, a set of bits.
+"""The bit for random values in `Expressions.reading`.
 
-The set says what an expression reads. Its other bits are the places of bound values. A random value is
-different at each evaluation.
+`reading` is a number with a bit for each thing that an expression reads. Its other bits are the places of
+bound values. If this bit is set, the value may be different at each evaluation.
 """
 FIRST_PLACE = CHANCE.bit_length()
-"""The first place: the bits below it are taken."""
+"""The first place. The bits below it have other meanings."""
 
 
 class Names:
-    """All names that a document declares; `check/declarations.py` fills them in.
+    """All names that a document declares. `check/declarations.py` fills them in.
 
-    - `declared`: name -> what it names, in words
-    - `revealed`: every word in a `reveal` of an effect that may show a zone to more players. A zone with such
-      a name may be revealed; the words are not parsed.
-    - `attributes`: attribute of the deck's cards -> its index
+    - `declared`: name -> the thing that has this name, in words
+    - `revealed`: all words in the key `reveal` of effects that may show a zone to more players. The words are
+      not parsed, so a zone with one of these names may be revealed, but need not be.
+    - `attributes`: name of an attribute of cards -> the index of the attribute
     - `places`: the next free place
     """
 
@@ -109,26 +117,26 @@ class Names:
         self.declared: dict[str, str] = dict.fromkeys(CARD_ATTRIBUTES, "an attribute")
 
     def place(self) -> int:
-        """Return a new place, for one bound value."""
+        """Return a new place for a bound value."""
         self.places += 1
         return self.places - 1
 
     def known_names(self) -> list[str]:
-        """Return all names, to suggest a similar one for an unknown name."""
+        """Return all names. From these, a similar one is suggested for an unknown name."""
         return [*self.declared, *STANDARD_NAMES]
 
 
 ME = Expr(PLAYER, 0, 0, lambda w: "r.me", is_mine=True)
 TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
-"""`me` in “by” of a move: the player on turn.
+"""The meaning of the name `me` in “by” of a move: the player on turn.
 
-`is_mine` is not set, because all players learn something from the result of “by”. So a card of the player on
-turn does not count as one that the reader of the result sees.
+`is_mine` is not set: all players learn something from the result of “by”, so they are its readers. They do
+not all see the cards of the player on turn.
 """
 
 
 class Local:
-    """A local name of a bound value. `used`: an expression reads the name."""
+    """The local name of a bound value. `used`: True if an expression reads the name."""
 
     __slots__ = ("place", "type", "used")
 
@@ -139,19 +147,19 @@ class Local:
 class Scope:
     """The meanings of names at one point of a document.
 
-    - `card`, `player`, `team`: the nearest ones. Without a nearer one, `player` is `me`, and the others are
-      None.
-    - `item`: the item of the innermost “where” or “by” of an expression. Expressions call it `it`.
+    - `card`, `player`, `team`: the nearest card, player and team. If there is none, `player` is the acting
+      player, and the others are None.
+    - `item`: the item of the innermost “where” or “by” of an expression, which has the name `it`
     - `names`: local names
-    - `chance`: random functions are allowed
-    - `leaver`: a player is leaving, so the name `leaver` is allowed
-    - `shown_as`: the name of this point in messages, if players see the result. Then the result must not give
-      away hidden faces. Empty if no player sees the result.
-    - `public`: all players see the result, not only the acting player
-    - `lenient`: a result that gives away hidden faces is only a warning
-    - `by`: this point is in “by” of a move
-    - `listing`: the value goes into the list of players that “by” of a move makes. A player learns only
-      whether the list has that player, so a “where” on players may read the cards of the player in question.
+    - `chance`: True if random functions are allowed
+    - `leaver`: True if a player is leaving, so the name `leaver` is allowed
+    - `shown_as`: if players see the result, what messages call this point; otherwise "". A result that
+      players see must not give away hidden faces.
+    - `public`: True if all players see the result, and not only the acting player
+    - `lenient`: True if a result that gives away hidden faces is only a warning
+    - `by`: True if this point is in “by” of a move
+    - `listing`: True if the value becomes part of the list of players in “by” of a move. Each player learns
+      only whether the list contains that player. So a “where” on players may read each player's own cards.
     """
 
     __slots__ = (
@@ -186,9 +194,9 @@ class Scope:
         return scope
 
     def inside(self) -> Scope:
-        """Return the scope for an expression that only helps to make the list of “by” of a move.
+        """Return the scope for an expression in “by” of a move that is not part of the list itself.
 
-        An example is an argument of a function: its value does not go into the list.
+        An example is an argument of a function, because its value does not become part of the list.
         """
         if not self.listing:
             return self
@@ -198,7 +206,7 @@ class Scope:
 
     @property
     def blanks(self) -> bool:
-        """True if a card has no face here when the reader of the result does not see it."""
+        """True if cards that the readers of the result do not see have no faces at this point."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
@@ -223,7 +231,7 @@ class Scope:
     def nearest(self) -> dict[str, Expr]:
         """Return the nearest values: `card`, `player`, `team` or `item` -> the value.
 
-        Kinds without a nearest value are left out, and so is a player that is only `me`.
+        Kinds without a nearest value are left out. The acting player does not count as a nearest player.
         """
         item = None if self.item is None else bound_at(self.item.type, self.item.place)
         player = None if self.player is ME or self.player is TURN else self.player
@@ -231,9 +239,9 @@ class Scope:
         return {name: value for name, value in values.items() if value is not None}
 
     def at(self, places: Mapping[str, int]) -> Scope:
-        """Return the scope with its nearest values at other places.
+        """Return the scope with the nearest values at other places.
 
-        `places`: `card`, `player`, `team` or `item` -> the new place.
+        `places`: `card`, `player`, `team` or `item` -> the new place of the nearest one.
         """
         scope = self.copy()
         for name, place in places.items():
@@ -246,7 +254,7 @@ class Scope:
         return scope
 
     def near(self, value: Expr) -> Scope:
-        """Return the scope with this card, player or team as the nearest one."""
+        """Return the scope in which this card, player or team is the nearest one."""
         scope = self.copy()
         match value.type.kind:
             case "card":

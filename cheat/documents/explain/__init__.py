@@ -1,1 +1,1 @@
-"""Explains rules to their author in plain words."""
+"""Explains rules, and changes of rules, to their author in plain words."""

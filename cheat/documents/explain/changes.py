@@ -1,4 +1,8 @@
-"""Explains the differences between two versions of a document to its author, in plain words."""
+"""Explain the differences between two versions of a document to its author, in plain words.
+
+Both versions are compared part by part. Each difference becomes a sentence that names the part and its value
+before and after.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +23,18 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import ENGLISH, Language, Text, Words
 
 MOST_CHANGES = 100
-"""Maximum number of changes that an author reads. Only their number is given beyond."""
+"""Maximum number of changes that an author reads.
+
+If there are more, the author reads only the number of all others.
+"""
 MOST_LETTERS = 300
 """Maximum number of characters of a value in a sentence."""
 MOST_CARDS = 12
 """Maximum number of cards that a sentence names."""
 LONG_TEXT = 160
-"""Number of characters from which a text is compared sentence by sentence."""
+"""Minimum length, in characters, of a text that is compared sentence by sentence."""
 NOTHING = object()
-"""The value of a part that a version does not have."""
+"""Stands for the value of a part that a version does not have."""
 
 NAMED_PARTS = {
     "phases": "phase “{name}”",
@@ -43,13 +50,13 @@ NAMED_PARTS = {
     "pick": "choice “{name}”",
     "extra": "card “{name}”",
 }
-"""Keys whose parts have names, and their parts in words."""
+"""Key with a list of named parts -> the words for such a part."""
 NUMBERED_PARTS = {"triggers": "trigger {number}", "shows": "fact {number}", "marks": "mark {number}"}
-"""Keys whose parts have no names, and their parts in words."""
+"""Key with a list of parts without names -> the words for such a part."""
 NEUTRAL = ("cardgame", "version", "forked_from")
-"""Keys that differ between versions without a change of the game."""
+"""Keys with differences that do not change the game."""
 DECK_OF_KINDS = ("use", "suits", "ranks", "count")
-"""Keys of a deck that say which cards it has."""
+"""Keys of a deck that say which cards the deck has."""
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 
@@ -71,9 +78,9 @@ class Version(NamedTuple):
 
 
 def changes(old: Version, new: Version, language: Language = ENGLISH) -> list[Change]:
-    """Return the differences between two versions, in the order of the language's keys.
+    """Return the differences between two versions, in the order of the keys in the schema.
 
-    There are at most `MOST_CHANGES`, and one more that gives the number of all others.
+    If there are more than `MOST_CHANGES`, one last change says how many more there are.
     """
     all_changes = [*_Comparison(old, new, language).document()]
     rest = len(all_changes) - MOST_CHANGES
@@ -84,7 +91,7 @@ def changes(old: Version, new: Version, language: Language = ENGLISH) -> list[Ch
 
 
 class _Side(NamedTuple):
-    """A part of one version, and its path there."""
+    """A part of one version, and the path of the part in this version."""
 
     value: Any
     path: Path
@@ -98,7 +105,7 @@ class _Comparison:
         self.old_rules, self.new_rules = (self._rules(version) for version in (old, new))
 
     def _rules(self, version: Version) -> dict[Path, str]:
-        """Return the rules of a version in plain words, by path."""
+        """Return the rules of a version in plain words, by their paths."""
         return {tuple(echo.path): echo.text for echo in echoes(version.doc, version.names, self.language)}
 
     def document(self) -> Iterator[Change]:
@@ -137,7 +144,10 @@ class _Comparison:
     # Parts
 
     def _part(self, shape: Shape, place: tuple[Words, ...], old: _Side, new: _Side) -> Iterator[Change]:
-        """Yield the changes of a part. `place`: the part in words, from the outside in."""
+        """Yield the changes of a part.
+
+        `place`: the words for the part and for the parts around it, the outermost first.
+        """
         if old.value is new.value or (NOTHING not in (old.value, new.value) and _same(old.value, new.value)):
             return
         if old.value is NOTHING or new.value is NOTHING:
@@ -178,7 +188,7 @@ class _Comparison:
             yield from self._part(shape.of, (*place, self._name(old.path[-1], name)), *sides)
 
     def _list(self, shape: ListOf, place: tuple[Words, ...], old: _Side, new: _Side) -> Iterator[Change]:
-        """Yield the changes of a list of moves, presets or other parts with names or numbers."""
+        """Yield the changes of a list of parts with names or numbers, such as moves or presets."""
         key, old_items, new_items = old.path[-1], _items_by_name(old), _items_by_name(new)
         changes: list[Change] = []
         for name in dict.fromkeys([*old_items, *new_items]):
@@ -257,7 +267,7 @@ class _Comparison:
         yield self._changed(place, before, after)
 
     def _text(self, place: tuple[Words, ...], old: Any, new: Any) -> Iterator[Change]:
-        """Yield the changes of a text: of a long one, sentence by sentence."""
+        """Yield the changes of a text. A long text is compared sentence by sentence."""
         before, after = (plain(value, self.language.tag) for value in (old, new))
         if before == after:
             yield self._change("changed", "{place}: changed in another language.", place=self._place(place))
@@ -310,7 +320,7 @@ class _Comparison:
         return _ended(_quoted(side.value))
 
     def _option(self, side: _Side) -> str:
-        """Return an option, or a part of one, in words: its label, or the label of its default."""
+        """Return words for an option (its label) or for its default (the label of the value)."""
         if isinstance(side.value, dict):
             label = side.value.get("label")
             return _cut(f"“{plain(label, self.language.tag)}”") if label else ""
@@ -327,7 +337,7 @@ class _Comparison:
         return f"“{key}”"
 
     def _name(self, key: str | int, name: str | int, count: int = 1) -> Words:
-        """Return a part with a name in words. `count`: its number among parts with this name."""
+        """Return words for a named part. `count`: the number of the part among parts with this name."""
         if key in NUMBERED_PARTS:
             return Text(NUMBERED_PARTS[str(key)], {"number": name})
         words = Text(NAMED_PARTS[str(key)], {"name": str(name)}) if key in NAMED_PARTS else f"“{name}”"
@@ -335,7 +345,7 @@ class _Comparison:
 
 
 def _items_by_name(side: _Side) -> dict[str | int, list[_Side]]:
-    """Return the items of a list by name; by number from 1 if they have no names."""
+    """Return the items of a list by name. Items without names are returned by number, from 1."""
     items: dict[str | int, list[_Side]] = {}
     for at, item in enumerate(side.value):
         name = plain(item["name"], ENGLISH.tag) if "name" in item else at + 1
@@ -344,12 +354,12 @@ def _items_by_name(side: _Side) -> dict[str | int, list[_Side]]:
 
 
 def _not_among(sides: list[_Side], others: list[_Side]) -> list[_Side]:
-    """Return the parts that are not among others of the same name."""
+    """Return those parts that are different from all `others`."""
     return [side for side in sides if not any(_same(side.value, other.value) for other in others)]
 
 
 def _in_full(side: _Side, rules: Mapping[Path, str]) -> str:
-    """Return an effect in words, with the effects in it."""
+    """Return an effect in words, together with the effects inside it."""
     either: Any = EFFECT.shape
     head = rules.get(side.path)
     if head is None:
@@ -365,7 +375,7 @@ def _in_full(side: _Side, rules: Mapping[Path, str]) -> str:
 
 
 def _plainly(side: _Side, rules: Mapping[Path, str]) -> str:
-    """Return a part of a small object in words: a rule, effects, or a value as it stands."""
+    """Return a part of a small object in words: a rule, effects, or a value as in the document."""
     if (*side.path, 0) in rules:
         effects = (_Side(effect, (*side.path, at)) for at, effect in enumerate(side.value))
         return " ".join(_in_full(effect, rules) for effect in effects).rstrip(".")
@@ -373,12 +383,12 @@ def _plainly(side: _Side, rules: Mapping[Path, str]) -> str:
 
 
 def _is_text(shape: AnyOf) -> bool:
-    """Return whether a shape is a text for players."""
+    """Return whether a shape is the shape of texts for players."""
     return any(isinstance(inner, Scalar) and inner.format == "text" for inner in shape.shapes)
 
 
 def _same(old: Any, new: Any) -> bool:
-    """Return whether two parts are the same. `true` and 1 are not."""
+    """Return whether two parts are the same. `true` and 1 are different."""
     return json.dumps(old, sort_keys=True) == json.dumps(new, sort_keys=True)
 
 
@@ -387,7 +397,7 @@ def _without(value: Any, keys: Sequence[str]) -> Any:
 
 
 def _quoted(value: Any) -> str:
-    """Return a value as it stands in the document."""
+    """Return a value as it is written in the document."""
     return _cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 

@@ -1,4 +1,9 @@
-"""Puts expressions into plain words, with the templates of `phrases`."""
+"""Put expressions into plain words, with the templates of `phrases`.
+
+Some expressions are evaluated for each item of a list, such as the filter of a list of cards. In such an
+expression, the present item is called the nearest item. Of lists inside each other, it is the item of the
+innermost list.
+"""
 
 from __future__ import annotations
 
@@ -34,16 +39,16 @@ KEEPING = {
     "sort", "highest", "lowest", "reverse", "first", "last", "take", "distinct", "pick", "top", "bottom",
     "next",
 }  # fmt: skip
-"""Functions that return items of their first argument."""
+"""Functions that return one or more items of the list that is their first argument."""
 OF_ZONES = {"top", "bottom", "drawable"}
-"""Functions of a zone, as opposed to functions of its cards."""
+"""Functions with a zone itself as argument, instead of a list of the zone's cards."""
 
 
 class ExpressionWriter:
     """Puts the expressions of one document into words.
 
-    `near`: for each list around the present expression, the kind of its items; the innermost list is last. A
-    kind is card, one (a player among several) or any.
+    `near`: for each list around the present expression, the kind of the list's items; the innermost list is
+    last. The kinds are `card`, `one` (a player among several) and `any`.
     """
 
     def __init__(self, names: Names, language: Language) -> None:
@@ -57,15 +62,15 @@ class ExpressionWriter:
         return self.value(parse(expression(source)))
 
     def condition_of(self, source: Any) -> Words:
-        """Return an expression as a condition. Raises Wrong."""
+        """Return an expression that is a condition in words. Raises Wrong."""
         return self.condition(parse(expression(source)))
 
     def list_of(self, source: Any) -> Words:
-        """Return an expression as a list. Raises Wrong."""
+        """Return an expression that is a list in words. Raises Wrong."""
         return self.items(parse(expression(source)))
 
     def with_nearest(self, kind: str, tell: Callable[[], Words]) -> Words:
-        """Return the words of `tell`, with an item of this kind as the nearest one."""
+        """Return the words that `tell` returns while the nearest item is of this kind."""
         self.near.append(kind)
         try:
             return tell()
@@ -91,9 +96,9 @@ class ExpressionWriter:
         return self._is_true(tree, holds=True)
 
     def _is_true(self, tree: Tree, *, holds: bool) -> Words:
-        """Say that an option is on, that a definition is true for values, or that a value is true.
+        """Return words for “… is true”, for an option, a definition with values, or another value.
 
-        If `holds` is False, say the opposite.
+        If `holds` is False, return words for “… is not true”.
         """
         match tree:
             case Name() if self._is_option(tree.name):
@@ -109,8 +114,8 @@ class ExpressionWriter:
     def _side(self, outer: Binary, tree: Tree) -> Words:
         """Return an operand of `and` or `or` in words.
 
-        An `or` within an `and` gets brackets, and so does an `and` within an `or`. A condition with a filter
-        gets brackets, because the filter would otherwise seem to include the words that follow.
+        An `or` inside an `and` gets brackets, and so does an `and` inside an `or`. A condition with a filter
+        also gets brackets. Without them, the words after it would seem to belong to the filter.
         """
         words = self.condition(tree)
         mixed = (is_compound(tree) and tree.op != outer.op) or is_filtering(tree)
@@ -151,10 +156,10 @@ class ExpressionWriter:
         return filled(template, a=self.items(clause.of), b=passes)
 
     def _existence(self, of: Tree, *, holds: bool) -> Words | None:
-        """Say that there is a player, or a card in a zone, that passes a filter.
+        """Return words for “there is a player, or a card in a zone, that passes a filter”.
 
-        If `holds` is False, say that there is none. Returns None for a list without a filter, and for lists
-        of anything else.
+        If `holds` is False, return words for “there is none”. Returns None for a list without a filter, and
+        for other lists than players and zones.
         """
         if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
             return None
@@ -168,7 +173,7 @@ class ExpressionWriter:
         return filled(phrases.EXISTENCE[kind][not holds], a=zone, b=passes)
 
     def _item_compared(self, of: Clause, where: Binary, left: Name) -> Words:
-        """Return the condition on an attribute of the nearest card."""
+        """Return a comparison of an attribute of the nearest card in words."""
         right = self.with_nearest(self.kind(of.of), lambda: self.value(where.right))
         return filled(phrases.COMPARISONS[where.op], a=self.bare(left), b=right)
 
@@ -208,7 +213,7 @@ class ExpressionWriter:
         return filled(phrases.CONDITION_AS_VALUE, a=self.condition(tree))
 
     def _part(self, tree: Tree) -> Words:
-        """Return an operand in words. An operand with operands of its own gets brackets."""
+        """Return an operand in words. If it has operands of its own, it gets brackets."""
         words = self.value(tree)
         return filled(phrases.IN_BRACKETS, a=words) if isinstance(tree, Binary | Clause) else words
 
@@ -223,7 +228,7 @@ class ExpressionWriter:
     def name(self, name: str) -> Words:
         """Return a name without a dot in words.
 
-        The surrounding expression says to which player or card the name belongs.
+        The nearest items decide to which player or card the name belongs.
         """
         names = self.names
         if name == "it" and self.near and not self.names.teams:
@@ -254,7 +259,7 @@ class ExpressionWriter:
         return phrases.ATTRIBUTES.get(name) or filled(phrases.NAMES_BY_OWNER["all"], name=name)
 
     def bare(self, tree: Name | Dot) -> Words:
-        """Return a name without its owner, for a sentence that names the owner elsewhere."""
+        """Return a name in words without its owner. The sentence names the owner elsewhere."""
         if tree.name in self.names.attributes:
             return self._attribute(tree.name)
         return filled(phrases.NAMES_BY_OWNER["all"], name=tree.name)
@@ -347,7 +352,7 @@ class ExpressionWriter:
         return filled(phrases.CALLS["if"][0], a=self.condition(args[0]), b=self._part(args[1]), c=otherwise)
 
     def kind(self, tree: Tree) -> str:
-        """Return the kind of a list's items: card, one (a player or team), or any if it is unclear."""
+        """Return the kind of a list's items: `card`, `one` (a player or team), or `any` if unclear."""
         names = self.names
         match tree:
             case Name(name="players" | "others" | "teams" | "members") | Call(name="around"):
@@ -372,7 +377,7 @@ class ExpressionWriter:
 
 
 def all_in_turn(items: Sequence[Words]) -> Words:
-    """Return several items in words, one after the other."""
+    """Return words for several items, one after the other."""
     words = items[0] if items else ""
     for item in items[1:]:
         words = filled(phrases.IN_TURN, a=words, b=item)
@@ -385,7 +390,7 @@ def is_players(tree: Tree) -> bool:
 
 
 def is_filtering(tree: Tree) -> bool:
-    """Return whether an expression says that some or all items of a list pass a condition."""
+    """Return whether an expression says that any or all items of a list pass a condition."""
     if isinstance(tree, Unary):
         return is_filtering(tree.of)
     match tree:

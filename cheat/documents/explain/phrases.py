@@ -1,6 +1,7 @@
-"""The words that explain rules: a template for each part of the language.
+"""The words that explain rules: a template for each part of the document language.
 
-A test fails if a part of the language has no template here.
+A test fails if a part of the language has no template here. The nearest card or player is the item for which
+an expression about a list is being evaluated (see `expressions.py`).
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ STANDARD_NAMES = {
     "it": Text("it"),
     "leaver": Text("the player who leaves"),
 }
-"""Names that every document has."""
+"""Names that rules of every document can use."""
 ITEM_AS = {
     "card": Text("that card"),
     "one": Text("that player"),
 }
-"""“it” in a list of cards, and in a list of players."""
+"""The words for the name `it` in a list of cards, and in a list of players."""
 
 ATTRIBUTES = {
     "rank": Text("rank"),
@@ -36,7 +37,7 @@ ATTRIBUTES = {
     "order": Text("place in the order"),
     "points": Text("points"),
 }
-"""Attributes that every card has. Other attributes appear with their own names."""
+"""Attributes that every card has. Other attributes are shown by their names."""
 
 ATTRIBUTE_OF = {
     "rank": "the rank of {of}",
@@ -56,7 +57,7 @@ STANDARD_NAMES_OF_ONE = {
     "team": Text("their team"),
     "members": Text("the members of their team"),
 }
-"""Names that every document has, where they refer to one player among several."""
+"""Words for `STANDARD_NAMES` that refer to the nearest player in a list of players."""
 
 NAMES_BY_OWNER = {
     "me": "your “{name}”",
@@ -65,12 +66,15 @@ NAMES_BY_OWNER = {
     "all": "“{name}”",
     "option": "the option “{name}”",
 }
-"""A name with its owner: the acting player, the nearest player or card, or the game."""
+"""Owner of a name -> the template.
+
+Owners are the acting player, nearest items, and the game.
+"""
 NAME_AFTER_DOT = "the {name} of {of}"
 OF_SUIT = "“{name}” of {at}"
 ITEM = "number {at} (from 0) of {of}"
 DEFINITION_WITH_VALUES = "“{name}” for {values}"
-"""A definition with arguments."""
+"""The template for a call of a definition, that is, of a named expression of the document."""
 
 VALUES = {
     True: Text("yes"),
@@ -93,7 +97,7 @@ STATES = {
     ("none", False): "{a} has no value",
     ("none", True): "{a} has a value",
 }
-"""(Word after “is”, whether there is a “not”) -> the template."""
+"""(Word after “is”, True if there is a “not”) -> the template."""
 OPERATORS = {
     "and": "{a} and {b}",
     "or": "{a} or {b}",
@@ -107,7 +111,7 @@ LIST_OPERATORS = {
     "+": "{a} together with {b}",
     "-": "{a} without {b}",
 }
-"""Operators between lists."""
+"""Operators between two lists -> the template."""
 UNARY_OPERATORS = {
     "not": "it is not true that {a}",
     "-": "minus {a}",
@@ -115,7 +119,7 @@ UNARY_OPERATORS = {
 IN_BRACKETS = "({a})"
 HOLDS, FAILS = "{a} is true", "{a} is not true"
 HOLDS_FOR, FAILS_FOR = "“{name}” is true for {values}", "“{name}” is not true for {values}"
-"""A definition with arguments that is a condition."""
+"""Templates for a definition with arguments that is a condition."""
 IS_ON, IS_OFF = "the option “{name}” is on", "the option “{name}” is off"
 NOT_AMONG = "{a} is not among {b}"
 CONDITION_AS_VALUE = "whether {a}"
@@ -131,14 +135,14 @@ FILTERED = {
     "any": "{a} such that {b}",
 }
 EXCEPT = "{a} except {b}"
-"""A list without one item."""
+"""The template for a list without one item."""
 END_OF = {
     ("first", "card"): "the first card of {a}",
     ("first", "one"): "the first player among {a}",
     ("last", "card"): "the last card of {a}",
     ("last", "one"): "the last player among {a}",
 }
-"""The first and the last item, if their kind is known."""
+"""Templates for the first and the last item of a list, if the kind of the items is known."""
 
 CALLS = {
     "count": ("the number of {a}",),
@@ -179,7 +183,7 @@ CALLS = {
     ),
     "melds": ("the sets of at least {b} and runs of at least {c} in {a} that leave the fewest points",),
 }
-"""Function -> the templates for a call with the fewest arguments, and with one more."""
+"""Function -> templates for a call with the fewest arguments, and with one more."""
 KEYED = {
     "sum": "the sum of {key} over {a}",
     "min": "the least {key} among {a}",
@@ -201,7 +205,7 @@ EXISTENCE = {
     "card": ("there is a card in {a} for which {b}", "there is no card in {a} for which {b}"),
     "whose": ("there is a card in {a} whose {b}", "there is no card in {a} whose {b}"),
 }
-"""Kind -> the templates for “at least one passes a filter” and for “none passes it”."""
+"""Kind of items -> templates for “at least one passes a filter” and for “none passes it”."""
 EVERY_PLAYER = "for every player, {b}", "not for every player, {b}"
 EVERY_TURN = "For every player, called “{b}”:"
 
@@ -229,11 +233,11 @@ PAIRS = {
     "set": "{a} to {b}",
     "add": "{b} to {a}",
 }
-"""Effect -> the template for one of its variables and the value."""
+"""Effect -> the template for one variable that the effect changes, and the value."""
 WITH_ADDITION = "{a}, {b}"
-"""A rule and an addition to it, such as an effect and its line in the log."""
+"""The template for a rule with an addition, such as an effect with its line in the log."""
 IN_TURN = "{a}; {b}"
-"""Several parts of one effect or of one move."""
+"""The template that joins several parts of one effect or one move."""
 AT_BOTTOM = Text("at the bottom")
 FACES_SHOWN = Text("showing the faces to everybody")
 DRAWN_AS = "called “{a}” from then on"
@@ -247,7 +251,7 @@ KNOWN_PRESENT = "there is a card for which {a}"
 KNOWN_ABSENT = "there is no card for which {a}"
 ONE_CARD, SOME_CARDS, ALL_CARDS = Text("a card"), "{a} cards", Text("all cards")
 DEFAULTS = {"stock": Text("“stock”"), "hand": Text("your “hand”")}
-"""The zones that `draw` uses by default: from the stock, to the hand."""
+"""Words for the zones that `draw` uses by default: cards go from the stock to the hand."""
 VIEWERS = {
     "all": Text("everybody"),
     "owner": Text("their owner"),

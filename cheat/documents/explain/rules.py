@@ -1,7 +1,7 @@
-"""Explains rules to their author in plain words.
+"""Explain rules to their author: put each rule into plain words, which are called its echo.
 
-An echo is a rule in plain words. A rule with a syntax error has no echo. The echo of an effect that contains
-others only says its condition or repetition. The effects in it have their own echoes.
+A rule with a syntax error has no echo. If an effect contains other effects, its echo says only the condition
+or the repetition. The effects inside have their own echoes.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import ENGLISH, Language, Words
 
 CONDITIONS = {"if", "where", "while", "has", "lacks", "remove"}
-"""Keys whose expressions are conditions."""
+"""Keys with an expression that is a condition."""
 OF_CARDS_HERE = {"where", "same", "has", "lacks", "remove"}
-"""Keys whose expressions are evaluated for each card."""
+"""Keys with an expression that is evaluated for each card of a list."""
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
 
 CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
 """Language -> pairs of words and their contractions.
 
-Templates are filled first, because a contraction may need words from the template and from a slot.
+Words are contracted after a template is filled, because one word may be in the template and the next in a
+slot.
 """
 
 
@@ -46,13 +47,13 @@ class Echo(msgspec.Struct):
 
 
 def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -> list[Echo]:
-    """Return echoes of all expressions, choices, effects and moves of a document, in a language."""
+    """Return the echoes of all expressions, choices, effects and moves of a document."""
     teller = RulesWriter(names, language)
     all_echoes = []
     for path, kind, part in _rules(DOCUMENT, doc, ()):
         try:
             text = contracted(language.say(kind(teller, path, part)), language)
-        except Wrong:  # the check has reported it
+        except Wrong:  # the check has reported the error already
             continue
         if text:
             all_echoes.append(Echo([*path], text))
@@ -60,7 +61,7 @@ def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -
 
 
 def contracted(text: str, language: Language) -> str:
-    """Return a sentence with its contractions: "del palo" for "de el palo"."""
+    """Return a sentence with contracted words, such as "del palo" instead of "de el palo"."""
     for separate, together in CONTRACTED.get(language.tag, ()):
         text = text.replace(separate, together)
     return text
@@ -70,7 +71,10 @@ Rule = tuple[Path, Callable[["RulesWriter", Path, Any], Words], Any]
 
 
 def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
-    """Yield the rules of a part of a document: the path, the method that explains it, the value."""
+    """Yield the rules of a part of a document.
+
+    A rule is its path, the method of `RulesWriter` that explains it, and its JSON value.
+    """
     if value is MISSING:
         return
     if shape is EXPRESSION:
@@ -117,7 +121,7 @@ class RulesWriter(ExpressionWriter):
     # Effects
 
     def effect(self, path: Path, effect: Mapping[str, Any]) -> Words:
-        """Return an effect in words, without the effects in it. Raises Wrong."""
+        """Return an effect in words, without the effects inside it. Raises Wrong."""
         kind = EFFECT.shape.kind(effect)  # type: ignore[attr-defined]  # one of several kinds
         tell: Callable[[Mapping[str, Any]], Words] = getattr(self, f"on_{kind}")
         words = tell(effect)
@@ -133,7 +137,7 @@ class RulesWriter(ExpressionWriter):
         return words
 
     def quoted(self, text: Any) -> Words:
-        """Return a text for players, with the expressions in its slots in words."""
+        """Return a text for players. The expressions in its slots are put into words."""
 
         def slot(match: re.Match[str]) -> str:
             return f"‹{self.language.say(self.plainly(match[1]))}›"
@@ -189,7 +193,7 @@ class RulesWriter(ExpressionWriter):
         return filled(phrases.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)
 
     def _names_and_values(self, kind: str, values: Mapping[str, Any]) -> Words:
-        """Return an effect on several names in words."""
+        """Return an effect that sets or changes several names in words."""
         pair = phrases.PAIRS[kind]
         parts = [filled(pair, a=self.plainly(name), b=self.plainly(value)) for name, value in values.items()]
         return filled(phrases.EFFECTS[kind], pairs=parts)

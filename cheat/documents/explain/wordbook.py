@@ -1,6 +1,7 @@
-"""The words of expressions: those of the language, and the names that a document declares.
+"""List the words that expressions can use, so that editors can suggest them.
 
-Editors suggest these words. The check accepts all of them, because they come from its own tables.
+These are the words of the document language, and the names that a document declares. The lists come from the
+tables of the check, so the check accepts every suggested word.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from cheat.i18n.messages import ENGLISH, Language, Text
 class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A word of an expression.
 
-    - `kind`: word, function, effect, given, zone, variable, option, attribute, definition, routine or phase
-    - `of`: its owner: player, team, suit or card; "" for the game
-    - `type`: its type in words
-    - `gives`: the kind of its type; for a list, the kind of the items
-    - `takes`: minimum and maximum number of arguments of a function
-    - `parameters`: the parameters of a definition
-    - `help`: a sentence
-    - `signature`, `example`: of a function or an effect
+    - `kind`: word, function, effect, given, zone, variable, option, attribute, definition, routine or phase;
+      a given word is a name that every document has
+    - `of`: the owner of the value: player, team, suit or card; "" for the game
+    - `type`: the type of the value, in words
+    - `gives`: the kind of this type; for a list, the kind of the items
+    - `takes`: the minimum and maximum number of arguments, for a function
+    - `parameters`: the parameters, for a definition
+    - `help`: a sentence about the word
+    - `signature`, `example`: for a function or an effect, its form and an example
     """
 
     name: str
@@ -43,7 +45,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def language() -> list[Word]:
-    """Return the words that all documents may use, and the effects."""
+    """Return the words that all documents can use, and the effects."""
     functions = [
         Word(
             name=name,
@@ -63,7 +65,7 @@ def language() -> list[Word]:
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
-    """Return the names of a document, with their types in words of a language."""
+    """Return the names that a document declares. Their types are put into words of a language."""
 
     def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
         gives = item_of(type).kind if type.kind == "list" else type.kind

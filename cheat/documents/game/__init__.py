@@ -1,1 +1,1 @@
-"""Plays compiled documents: games, phases, simulations and scripted opponents."""
+"""Plays compiled documents: the game object, phases, simulations, and bots with scripts."""

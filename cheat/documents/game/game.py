@@ -1,4 +1,8 @@
-"""The game of a document, as the engine and rooms use it."""
+"""The game of a document: the `Game` object that the engine and rooms use.
+
+Steps, in the limits here, are units of work that rules use up while they run. Facts are values that the
+document shows all players beside the table. Marks are values that it shows at the seat of a player.
+"""
 
 from __future__ import annotations
 
@@ -35,28 +39,26 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Maximum number of steps for a table's facts, and for the marks or prompt of one player."""
+"""Maximum number of steps for a table's facts, and for one player's marks or prompt."""
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
 """Maximum size of a table's facts, and of one player's marks or prompt, in bytes.
 
-Every answer contains them, so facts and marks beyond the limit are not shown.
+Every answer contains facts, marks and a prompt, so further facts and marks are not shown.
 """
 MOST_SHOWN_VALUES = 64_000
-"""Maximum size of shown variables, in bytes.
-
-Only an author trying a game alone sees variables.
-"""
+"""Maximum size of the variables that an author sees while trying a game alone, in bytes."""
 AROUND_SHOWN = 40
 """Bytes that a fact or a mark takes in addition to its text."""
 LEAST_WEIGHT = 1_000_000
 """Minimum memory that is counted for a compiled document, in bytes.
 
-It covers the largest allowed document without expressions.
+It is enough for the largest allowed document without expressions.
 """
 WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
-"""Memory of each part (effect, move or node), of each function and of each choice, in bytes.
+"""Memory of each part (effect, move or node), each function and each choice, in bytes.
 
-Until its first call a function keeps the emitters that write its code, and then only the code.
+The code of a function is written at its first call. Until then, the memory holds the objects that write the
+code, and afterwards only the code.
 """
 
 
@@ -76,12 +78,13 @@ class PhaseDecision(DecisionKind[DataTable]):
     def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
         """Return the players of the decision.
 
-        If a move has “by”, any active player may be allowed to make it, so all are returned.
+        A move with the key “by” may be allowed for other players, too. If there is one, returns all active
+        players.
         """
         return t.active() if self.phase.moves_of_others.moves else decision.players
 
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
-        """Carry out a move that was accepted."""
+        """Carry out a move of a player. Raises Refused if the rules exceed a limit."""
         decision = self.current(t)
         with RefuseWhenBroken(self.game):
             Step(self.game, t, _seat(t, player)).play(self.phase, decision, name, values)
@@ -92,9 +95,10 @@ class PhaseDecision(DecisionKind[DataTable]):
             Step(self.game, t, t.seat).time_out(self.phase, decision)
 
     def prompt(self, t: DataTable, player: str | None) -> Words:
-        """Return the prompt of the document for a player of the decision.
+        """Return the prompt for a viewer.
 
-        For other players, the prompt says for which players the game waits.
+        A player that the game waits for gets the prompt of the document. All other viewers read for which
+        players the game waits.
         """
         waiting = t.decisions[0].waits_for()
         if player not in waiting:
@@ -166,13 +170,13 @@ class DocumentGame(Game[DataTable, Options]):
         return plain(text, self._language)
 
     def in_language(self, language: str) -> DocumentGame:
-        """Return the game with its metadata in a language, if the document has that language."""
+        """Return the game with its metadata in a language, or itself if it lacks that language."""
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language with the texts of the document added.
+        """Return the language with the document's translations added.
 
         Two calls for the same language return the same object.
         """
@@ -185,21 +189,21 @@ class DocumentGame(Game[DataTable, Options]):
         return extended
 
     def with_trial_notes(self, notes: TrialNotes) -> DocumentGame:
-        """Return the same game, but all its tables write to these notes."""
+        """Return a copy of the game that records in `notes` what happens in its games."""
         compiled = copy(self.compiled)
         compiled.trial_notes = notes
         return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
     @property
     def doc(self) -> Mapping[str, Any]:
-        """The document as JSON values. Access does not compile the rules."""
+        """The document as JSON values. Reading this property does not compile the rules."""
         return self._doc
 
-    # Computed when first needed: a catalogue lists many games, but few of them are played
+    # The following properties are computed when first needed: few games of a catalogue are played
 
     @cached_property
     def _languages(self) -> list[str]:
-        """The languages of the document. Cached, because each answer needs them."""
+        """The languages of the document. They are cached, because each answer needs them."""
         return languages_of(self._doc)
 
     @cached_property
@@ -211,14 +215,14 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def memory_bytes(self) -> int:  # type: ignore[override]
-        """Maximum memory of the game, in bytes. Its functions take nearly all of it."""
+        """Maximum memory of the game, in bytes. Functions take nearly all of this memory."""
         compiled = self.compiled
         parts, picks = WEIGHT_OF_PART * compiled.parts, WEIGHT_OF_PICK * compiled.picks
         return max(LEAST_WEIGHT, parts + picks + WEIGHT_OF_FUNCTION * compiled.functions)
 
     @cached_property
     def decision_kinds(self) -> tuple[DecisionKind[Any], ...]:  # type: ignore[override]
-        """The decisions of the phases, and the pause between rounds."""
+        """The decision kinds: one for each phase, and the pause between rounds."""
         phases = [PhaseDecision(self.compiled, name) for name in self.compiled.phases]
         return (*phases, NextRound(self.compiled))
 
@@ -239,7 +243,7 @@ class DocumentGame(Game[DataTable, Options]):
         return self.compiled.begin(list(players), options, rng, now)
 
     def deal(self, table: DataTable, previous: DataTable | None, host: str) -> None:
-        """Put all cards into the first zone, and carry out “start”."""
+        """Put all cards into the first zone, and carry out the document's effects in “start”."""
         stated, game = self.compiled.doc["players"], self.compiled
         count = len(table.players)
         if count not in stated.get("allowed", [count]) or count % (game.team_size or 1):
@@ -268,7 +272,7 @@ class DocumentGame(Game[DataTable, Options]):
             step = Step(self.compiled, table, table.seat)
             step.leave(_seat(table, player))
             step.close()
-        if table.player(player).active:  # the rules exceeded a limit before the player was out
+        if table.player(player).active:  # the rules exceeded a limit before they removed the player
             table.depart(player)
 
     # Shown to players
@@ -290,7 +294,7 @@ class DocumentGame(Game[DataTable, Options]):
         return visible_facts
 
     def badges(self, table: DataTable, player: str) -> list[Badge]:
-        """Return the player's marks. In a pause, a mark also says whether the player is ready."""
+        """Return the player's marks. In a pause between rounds, “ready” is also a mark."""
         r = Run(self.compiled, table, _seat(table, player))
         r.fuel, r.words_left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
         tag, marks = getattr(table.options, "language", ""), list[Badge]()
@@ -309,9 +313,10 @@ class DocumentGame(Game[DataTable, Options]):
         return marks + BetweenRounds.badges(table, player)
 
     def remembered_values(self, table: DataTable, viewer: str | None) -> list[RememberedValue]:
-        """Return the variables of a player and the player's team; of the game if `viewer` is None.
+        """Return the variables of a player and of the player's team.
 
-        The variables of a team are only returned for the team's first player.
+        If `viewer` is None, return the variables of the game. The variables of a team are returned only for
+        the team's first player.
         """
         r = Run(self.compiled, table, table.seat if viewer is None else _seat(table, viewer))
         r.words_left = MOST_SHOWN_VALUES
@@ -326,7 +331,7 @@ class DocumentGame(Game[DataTable, Options]):
         ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
-        """Replace hidden cards in variables, and other players' secret variables, by placeholders."""
+        """Put placeholders into variables for hidden cards, and for other players' secret values."""
         zones = list(table.zones.values())
         for variable in self.compiled.variables:
             value = table.values[variable.name]
@@ -339,7 +344,7 @@ class DocumentGame(Game[DataTable, Options]):
                 ]
 
     def _owners(self, table: DataTable, viewer: str | None, variable: Variable) -> list[int]:
-        """Return the seats or teams whose secret variable a viewer may see."""
+        """Return the seats or teams for which a viewer may see the value of a secret variable."""
         seats = [seat for seat, seated in enumerate(table.players) if seated.id == viewer]
         if variable.of == "player":
             return seats
@@ -347,7 +352,11 @@ class DocumentGame(Game[DataTable, Options]):
         return [team for seat in seats if (team := teams[seat]) is not None]
 
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
-        """Complete an imagined table: fit zones to the conclusions, draw hidden cards in variables."""
+        """Complete an imagined table, on which a bot looks ahead.
+
+        Cards are swapped between hidden zones until they agree with the public conclusions. Then hidden cards
+        in variables are chosen at random from their zones.
+        """
         zones = list(table.zones.values())
         for claim in table.conclusions:
             zone = table.zones[claim.zone]
@@ -357,7 +366,7 @@ class DocumentGame(Game[DataTable, Options]):
             table.values[name] = _imagined(table.values[name], lambda at: zones[at].cards, rng)
 
     def evaluate(self, table: DataTable) -> dict[str, float]:
-        """Return the advantage of each player over the average player, from -2 to 2."""
+        """Return the advantage of each player over the average of all players, from -2 to 2."""
         game = self.compiled
         step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
         worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
@@ -369,7 +378,7 @@ class DocumentGame(Game[DataTable, Options]):
         return {id: float(2 * (int(value) - mean) / span) for id, value in worth.items()}
 
     def quick_simulation(self, table: DataTable) -> HushedTable:
-        """Return a fast simulation of the table: it writes no log entries or other words."""
+        """Return a fast simulation of the table, which makes no events and no other texts."""
         return HushedTable(self, table, self.compiled)
 
 
@@ -403,7 +412,7 @@ def _words(value: Any) -> Words:
 
 
 def _options(doc: Any, tag: str) -> list[Option]:
-    """Return the options of the document, and those that all documents have."""
+    """Return the options that the document declares, and the options that all documents have."""
     options = []
     for name, option in doc.get("options", {}).items():
         label, help = plain(option.get("label", name), tag), plain(option.get("help", ""), tag)
@@ -446,14 +455,17 @@ def _imagined(value: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
 
 
 def _like(value: Any) -> Any:
-    """Return a placeholder of the same type for a value that a viewer must not learn."""
+    """Return a placeholder for a value that a viewer must not learn.
+
+    It has the type of the value.
+    """
     return {bool: False, int: 0, str: ""}.get(type(value), [] if isinstance(value, list) else None)
 
 
 def _grant_face(table: DataTable, viewer: str | None, zone_id: str, faces: Sequence[str]) -> None:
-    """Swap a card with another hidden zone, so that this zone has one of these faces.
+    """Swap a card with another hidden zone, if the zone has none of these faces.
 
-    Both zones only give away cards that no conclusion needs.
+    Then the zone has one of the faces. No zone gives away a card that a conclusion about the zone needs.
     """
     zone = table.zones[zone_id]
     if not zone.cards or set(zone.cards) & set(faces):
@@ -470,7 +482,7 @@ def _grant_face(table: DataTable, viewer: str | None, zone_id: str, faces: Seque
 
 
 def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
-    """Return whether all conclusions about a zone would hold if it gave away a card."""
+    """Return whether all conclusions about a zone would still be true without this card."""
     remaining = list(zone.cards)
     remaining.remove(card)
     claims = [

@@ -1,7 +1,8 @@
-"""Bots from the older format: an order of preferred moves, and perhaps a script for cards.
+"""Bots of games from the older format.
 
-The script never runs in this process. The bot sends it a `ScriptQuestion`, in which cards that the seat does
-not see are hidden. The script answers with a position in the hand. The card is only played if it is legal.
+They have lists of preferred moves, and perhaps a script. The script, in JavaScript, chooses the cards. It
+never runs in this process. The bot sends it a `ScriptQuestion`, in which cards that the seat cannot see are
+hidden. The script answers with a position in the hand. The bot plays this card only if the card is legal.
 """
 
 from __future__ import annotations
@@ -23,18 +24,18 @@ RANK, POINTS, WILD = "trank", "points", "is_wild"
 
 Reason = Literal["", "error", "limit", "not_a_card"]
 CardFacts = tuple[str, str, int, int, bool] | None
-"""Suit, value, rank and points of a card, and True if it is wild; None for a hidden card."""
+"""Suit, value, rank and points of a card, and whether it is wild; None for a hidden card."""
 
 
 class ScriptQuestion(msgspec.Struct, kw_only=True):
-    """A question to a script: which card to play.
+    """A question to a script: which card should the bot play?
 
-    - `source`: the script
-    - `opponent`: the name of the opponent
-    - `action`: the action, as JSON of the older format
-    - `hands`: the hands by seat
-    - `draws`, `discards`: draw piles and discard piles, the top card of each last
-    - `seed`: hex digits that seed the random numbers of the script
+    - `source`: the text of the script
+    - `opponent`: the name of the bot in the script
+    - `action`: the move, as JSON of the older format
+    - `hands`: the hands of all players, in seat order
+    - `draws`, `discards`: the draw piles and the discard piles; the last card of each is the top card
+    - `seed`: hex digits from which the script's random numbers are made
     """
 
     source: str
@@ -48,11 +49,13 @@ class ScriptQuestion(msgspec.Struct, kw_only=True):
 
 
 class ScriptAnswer(msgspec.Struct):
-    """The answer of a script: the position of a card in the hand, or None for no card.
+    """The answer of a script. `card`: the position of a card in the hand, or None for no card.
 
-    - `failed`: the script gave no valid answer; `close`: the bot closes the game with this card, if it may
-    - `reason`: why it failed, if the script is to blame
-    - `error`: the message of the interpreter; `line`, `column`: its place in the script, 0 if unknown
+    - `failed`: the script gave no valid answer
+    - `close`: the bot should close the game with this card, if this is allowed
+    - `reason`: why the script failed, if the error is in the script
+    - `error`: the message of the interpreter
+    - `line`, `column`: the place of the error in the script, 0 if it is unknown
     """
 
     card: int | None = None
@@ -68,7 +71,10 @@ RunScript = Callable[[ScriptQuestion], ScriptAnswer]
 
 
 class ScriptedBot(PreferenceBot):
-    """A bot with a script. `level`: its key in the document; `run_script`: calls the script."""
+    """A bot with a script.
+
+    `level`: the bot's key in the document; `run_script`: calls the script.
+    """
 
     def __init__(self, game: DocumentGame, level: str, run_script: RunScript) -> None:
         super().__init__(game.bot_preferences)
@@ -79,9 +85,10 @@ class ScriptedBot(PreferenceBot):
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return the first action in the bot's order for which the script chooses a legal card.
+        """Return the first move, in the bot's order, for which the script chooses a legal card.
 
-        If the script fails, the card is random. If no action fits, the bot chooses as without a script.
+        For moves without a question to the script, and if the script fails, the card is random. If there is
+        no such move, the bot chooses like a bot without a script.
         """
         scripted_names, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]
@@ -98,7 +105,7 @@ class ScriptedBot(PreferenceBot):
         return super().choose(sight, me, able or forms, memory, rng)
 
     def question(self, sight: Table, me: str, name: str, rng: Rng) -> ScriptQuestion:
-        """Return the question about a move."""
+        """Return the question to the script about a move with this name."""
         seats = [player.id for player in sight.players]
         return ScriptQuestion(
             source=self._script["source"],
@@ -137,9 +144,9 @@ def _by_chance(form: Form, sight: Table, rng: Rng) -> BotMove:
 
 
 def _answered_move(form: Form, sight: Table, me: str, answer: ScriptAnswer, rng: Rng) -> BotMove | None:
-    """Return the move with the card of the answer, and with random cards if it needs more.
+    """Return a move with the card that the script has chosen, or None if this card is not legal.
 
-    Returns None if the card is not legal.
+    If the move needs more cards, they are chosen at random.
     """
     hand, (field,) = sight.hand(me).cards, form.fields
     assert isinstance(field, CardsField), "cards are all that is chosen"

@@ -1,4 +1,9 @@
-"""The flow of a game: from phase to phase, until a player has to act or the game is over."""
+"""Play a document: go from phase to phase, until a player has to act or the game is over.
+
+A phase is a named part of the rules: it asks players for moves. Effects are instructions of the rules, such
+as moving cards. Some effects say how the game goes on, for example in another phase; they set the transition.
+The fuel is the number of steps of rules, small units of work, that an action may still use.
+"""
 
 from __future__ import annotations
 
@@ -23,22 +28,25 @@ MOST_PHASES = 200
 MOST_STEPS_OF_GAME = 20_000
 """Maximum number of moves and timeouts in a game.
 
-Then the game ends, and the standing decides.
+After that, the game ends, and the players with the best standing win.
 """
 MOST_VARIABLE_BYTES = 4096
 """Maximum size of the variables of a game, in bytes."""
 MOST_TABLE_BYTES = 32 * 1024
-"""Maximum size of a stored table, in bytes: zones, variables, and conclusions from `know`."""
+"""Maximum size of a stored table's zones, variables and conclusions together, in bytes.
+
+A conclusion is a fact about a hidden zone that all players know. The effect `know` records it.
+"""
 MOST_EVENT_BYTES = 12 * 1024
 """Maximum size of the stored events of one step, in bytes.
 
-With the events that the room adds, a version's entry in the log stays below 16 KB.
+So a version's entry in the room's log stays below 16 KB, even with the events that the room adds.
 """
 MOST_SEARCH_FUEL = FUEL // 2
-"""Maximum number of steps that an action spends on finding players with a legal move.
+"""Maximum number of steps of rules that an action uses to find players with a legal move.
 
-An action may pass through 200 phases with ten players each. Without this limit, the search could cost 2,000
-times as much as the action itself.
+An action may pass through 200 phases with ten players each. Without this limit, finding the players could
+cost 2,000 times as much as the action itself.
 """
 
 
@@ -46,7 +54,7 @@ BROKEN = "The rules of this game failed here."
 
 
 class RefuseWhenBroken:
-    """A context that raises Refused if rules exceed a limit. Callers then discard the table."""
+    """A context that raises Refused if rules exceed a limit. The caller then discards the table."""
 
     def __init__(self, game: Compiled) -> None:
         self.trial_notes = game.trial_notes
@@ -63,7 +71,7 @@ class RefuseWhenBroken:
 class EndGameWhenBroken:
     """A context that ends the game without a winner if rules exceed a limit.
 
-    It is used for steps without a move that could be refused, such as timeouts.
+    It is used for steps in which there is no move to refuse, such as timeouts.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -84,7 +92,10 @@ class EndGameWhenBroken:
 
 
 class Step:
-    """One step of a game: an action and everything that follows, until a player has to act."""
+    """One step of a game: an action and all its consequences, until a player has to act.
+
+    `r` is the present run of the rules; `r.me` is the seat of the acting player.
+    """
 
     def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
         self.game, self.t = game, t
@@ -99,7 +110,7 @@ class Step:
     # From phase to phase
 
     def go_on(self) -> None:
-        """Go from phase to phase, until no effect says how the game goes on. Raises Broken."""
+        """Go from phase to phase, as long as effects set a transition. Raises Broken."""
         for entered in range(MOST_PHASES + 1):
             self.run_triggers()
             transition, self.r.transition = self.r.transition, None
@@ -115,7 +126,10 @@ class Step:
         raise Broken("phases_follow_each_other_without_an_end")
 
     def run_triggers(self) -> None:
-        """Carry out the triggers whose condition holds, each at most once in a step."""
+        """Carry out the triggers with a true condition, each at most once in a step.
+
+        A trigger is a condition with effects, which can happen in any phase.
+        """
         if not self.game.triggers:
             return
         for number, (condition, do) in enumerate(self.game.triggers):
@@ -127,7 +141,7 @@ class Step:
                 self.r.transition = self.r.transition or transition
 
     def enter(self, name: str, seat: int) -> None:
-        """Begin a phase: carry out its `start`, and then ask players."""
+        """Begin a phase: carry out the phase's effects in “start”, and then ask players."""
         t, r = self.t, self.r
         t.phase, t.seat, t.phases_begun, t.after_pause = name, seat, t.phases_begun + 1, ""
         t.decisions, r.me = [], seat
@@ -143,7 +157,7 @@ class Step:
             self.ask(phase)
 
     def ask(self, phase: Phase) -> None:
-        """Ask the players of a phase that have a legal move."""
+        """Open the decision of a phase for those of its players that have a legal move."""
         r, t = self.r, self.t
         if not phase.moves:
             self.wait(phase, [])
@@ -185,7 +199,7 @@ class Step:
         return can
 
     def wait(self, phase: Phase, seats: list[int]) -> None:
-        """Wait for these players, or for the timeout."""
+        """Open the decision of a phase: wait for these players, or for the end of the time."""
         t = self.t
         t.moment += 1
         until = self.deadline_of(phase)
@@ -195,7 +209,7 @@ class Step:
         t.decisions = [Decision(phase.name, players, until, phase.optional, t.moment)]
 
     def deadline_of(self, phase: Phase) -> int | None:
-        """Return the deadline of a phase that begins now; None if its time has no limit."""
+        """Return the deadline of a phase that begins now, or None if it has no time limit."""
         seconds = phase.time(self.r) if phase.time is not None else None
         return self.t.in_seconds(max(seconds, SHORTEST_S)) if seconds is not None and seconds > 0 else None
 
@@ -215,7 +229,7 @@ class Step:
         return choosing.chosen_move(self.r, name, values)
 
     def carry_out(self, phase: Phase, decision: Decision, move: Move) -> None:
-        """Carry out the effects of a move, and report it."""
+        """Carry out the effects of a move, and add an event about the move."""
         r, t = self.r, self.t
         self.run(move.carry_out)
         if move.say is not None:
@@ -230,7 +244,7 @@ class Step:
             decision.own_moments[me] = t.moment
 
     def settle(self, phase: Phase, decision: Decision) -> None:
-        """Go on after a move: to the next phase, or again in the same phase."""
+        """Go on after a move, in another phase or in the same phase."""
         r, t = self.r, self.t
         if r.transition is None:
             self.run_triggers()
@@ -243,7 +257,7 @@ class Step:
         self.go_on()
 
     def ask_again(self, phase: Phase, decision: Decision) -> None:
-        """Ask again in the same phase, because the move did not say how the game goes on."""
+        """Stay in the same phase, because no effect of the move has set a transition."""
         r = self.r
         seats = [r.seats.index(id) for id in decision.players]
         if not any(self.can_act(phase, seat) for seat in seats):
@@ -287,9 +301,10 @@ class Step:
         self.go_on()
 
     def decide_for(self, phase: Phase, decision: Decision) -> None:
-        """Act for the acting player at a timeout.
+        """Act for the acting player, whose time is up.
 
-        Carry out the effects in “timeout”, or make the move named there, or else the first legal move.
+        Carries out the effects in the phase's “timeout”, or makes the move that “timeout” names. Otherwise,
+        makes the first legal move.
         """
         r = self.r
         if phase.timeout is not None:
@@ -308,7 +323,7 @@ class Step:
                 return
 
     def pause(self, phase: str, seat: int) -> None:
-        """Pause until all players are ready, so that they can look at the result."""
+        """Open the pause between rounds, in which players look at the result until all are ready."""
         t = self.t
         t.after_pause, t.seat, t.turn = phase, seat, None
         t.moment += 1
@@ -319,7 +334,10 @@ class Step:
     # Leaving
 
     def leave(self, seat: int) -> None:
-        """Remove a player: carry out the effects of “leave”, move the player's cards, and go on."""
+        """Remove a player from the game, and go on.
+
+        Before that, carry out the effects in “leave”, and move the player's cards.
+        """
         r, t, game = self.r, self.t, self.game
         r.leaver, id = seat, r.seats[seat]
         r.me = t.seat
@@ -337,14 +355,14 @@ class Step:
         self.go_on()
 
     def go_on_without(self, leaver: int, decision: Decision) -> None:
-        """Continue the open decision after a player has left."""
+        """Decide how the open decision goes on after a player has left."""
         r, t = self.r, self.t
         phase = self.game.phases.get(t.phase)
         if t.after_pause:
             if not decision.players:
                 r.transition = ("go", t.after_pause, t.seat)
         elif phase is None or not phase.moves:
-            pass  # the game goes on when the time is over
+            pass  # the phase asks no player: the game goes on when the time is up
         elif phase.done is not None and not decision.waits_for():
             r.me = t.seat
             self.run(phase.done)
@@ -374,7 +392,7 @@ class Step:
     # The end
 
     def end(self, winners: list[int] | None) -> None:
-        """End the game. `winners` win; None: the players with the best standing win."""
+        """End the game. If `winners` is None, the players with the best standing win."""
         r, t = self.r, self.t
         self.show_scores()
         standing = {seat: self.value_for(self.game.standing, seat) for seat in range(len(r.seats))}
@@ -398,7 +416,7 @@ class Step:
         t.finish(ids, "won", words, order)
 
     def value_for(self, of: Function | None, seat: int) -> Any:
-        """Return the value of the expression `of` for a player; if it is None, the player's score."""
+        """Return the value of the expression `of` for a player. Without `of`, return the score."""
         r = self.r
         if of is None:
             return self.t.players[seat].score
@@ -410,7 +428,7 @@ class Step:
     # After every step
 
     def close(self) -> None:
-        """Sort zones, show scores, and check the limits of the table. Raises Broken."""
+        """Finish a step: sort zones, show scores, and check the limits of the table. Raises Broken."""
         self.sort()
         self.show_scores()
         if len(msgspec.json.encode(self.t.values)) > MOST_VARIABLE_BYTES:
@@ -438,7 +456,7 @@ class Step:
         return has_changed
 
     def show_scores(self) -> None:
-        """Show the variable “score” as the score of players."""
+        """Copy the variable “score” of the document to the scores of players."""
         scores = self.t.values.get("score")
         if scores is None:
             return

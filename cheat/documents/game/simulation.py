@@ -1,8 +1,8 @@
-"""Simulations of documents.
+"""Fast simulations of documents, for bots that look ahead.
 
-They run the same rules as rooms, but faster, because they write no words. A simulation caches the legal moves
-of a player until they may change. All its steps can share one `Run`: each step binds values before it reads
-them.
+A simulation runs the same rules as a room. It is faster, because its runs are hushed: they make no texts. It
+also caches the legal moves of a player until they may change. And all its steps share one `Run`. This is
+safe, because no step reads a value in the `Run` that it has not set before.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from cheat.engine.table import Decision, Event
 
 
 class HushedStep(Step):
-    """A series of steps in one hushed run.
+    """A series of steps that share one hushed run.
 
-    `known_forms`: cached legal moves, by seat; `shown_score`: the value of `score` that the table shows.
+    - `known_forms`: cached legal moves, by seat
+    - `shown_score`: the value of the variable `score` that was last copied to the players' scores
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -41,7 +42,7 @@ class HushedStep(Step):
         self.search_fuel = MOST_SEARCH_FUEL
 
     def forget(self) -> None:
-        """Forget the cached moves and scores, before code outside this class changes the table."""
+        """Forget the cached moves and score, because code outside this class will change the table."""
         self.known_forms.clear()
         self.shown_score = UNKNOWN
 
@@ -58,21 +59,21 @@ class HushedStep(Step):
         return sorted_
 
     def show_scores(self) -> None:
-        """Show the scores if they have changed."""
+        """Copy the variable `score` to the scores of players, if it has changed."""
         score = self.t.values.get("score")
         if score != self.shown_score:
             super().show_scores()
             self.shown_score = score[:] if isinstance(score, list) else score
 
     def can_act(self, phase: Phase, seat: int) -> bool:
-        """Return whether a player has a legal move. Cache the moves for the next step."""
+        """Return whether a player has a legal move. Cache all legal moves for the next step."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []
         r.fuel = FUEL
         try:
             phase.moves_when_asked.find.run(r, forms, ALL_MOVES)
-        except Broken:  # all moves together cost too many steps, but one may be found in time
+        except Broken:  # finding all moves takes too many steps, but finding one may be possible
             r.me, r.fuel = me, fuel
             return super().can_act(phase, seat)
         r.me, r.fuel = me, fuel
@@ -80,14 +81,14 @@ class HushedStep(Step):
         return bool(forms)
 
     def legal_forms(self, phase: Phase, decision: Decision) -> list[Form]:
-        """Return the legal moves of the acting player, up to a limit."""
+        """Return the legal moves of the acting player, at most as many as rooms offer."""
         return (phase.moves_when_asked if is_asked(self.r, decision) else phase.moves_of_others).legal_forms(
             self.r
         )
 
 
 class HushedTable(EngineSimulation[DataTable]):
-    """The simulation of a table of a document."""
+    """The fast simulation of a table of a document."""
 
     def __init__(self, game: AnyGame, table: DataTable, compiled: Compiled) -> None:
         super().__init__(game, table)
@@ -96,7 +97,7 @@ class HushedTable(EngineSimulation[DataTable]):
         self.seats = {player.id: seat for seat, player in enumerate(table.players)}
 
     def _phase(self) -> Phase | None:
-        """Return the phase that asks players; None between rounds and at the end of the game."""
+        """Return the phase that asks players. Between rounds and after the end, there is none."""
         decisions = self.table.decisions
         return self.compiled.phases.get(decisions[0].name) if decisions else None
 
@@ -118,7 +119,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return forms_by_player
 
     def act(self, player: str, name: str, args: Args, forms: Sequence[Form]) -> Sequence[Event]:
-        """Carry out a move with values that one of the forms accepts."""
+        """Carry out a move. One of `forms` must accept its values."""
         t, phase, step = self.table, self._phase(), self.step
         if phase is None:
             step.forget()
@@ -133,7 +134,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return self._finish_step()
 
     def expire(self, now: int) -> Sequence[Event]:
-        """Handle the timeout of the decision."""
+        """Time out the decision whose time is up, if there is one."""
         t, phase, step = self.table, self._phase(), self.step
         decision = t.overdue(now)
         if phase is None or decision is None:
@@ -146,7 +147,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return self._finish_step()
 
     def _finish_step(self) -> Sequence[Event]:
-        """Finish a step."""
+        """Finish a step: remove its events, and close decisions if the game is over."""
         t = self.table
         if t.result is not None:
             t.decisions.clear()

@@ -1,7 +1,8 @@
-"""Converts the older format, card games as JSON of a browser platform, to our documents.
+"""Converts documents of an older format to our format.
 
-A document in the older format has rules as data. It may come with its own decks, and with a script that
-chooses cards for the opponents (the bots of the game). The importer reads the document, and reports errors
-with paths in the author's document. Then it translates the document to our format. The result is checked,
-compiled, hashed and played like any other document of ours.
+The older format is the JSON in which a browser platform describes card games. A document in the older format
+may come with its own decks, and with a script that chooses cards for the opponents (the bots of the game).
+The importer reads the document, and reports errors with paths in the author's document. Then it translates
+the document to our format. The translated document is checked, compiled, hashed and played like any other
+document.
 """

@@ -1,6 +1,7 @@
-"""Archives in zip format, with the document, its script, its decks and its pictures.
+"""Unpack archives in zip format, with a document, its script, its decks and its pictures.
 
-Nothing is written to a disk. Each file is only read up to its limit, whatever size the archive states.
+No file is written to a disk. Each file is read only up to its maximum size, even if the archive states that
+the file is smaller.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 MOST_ENTRIES = 2 * MOST_PICTURES + 32
 """Maximum number of entries of an archive.
 
-A game has three files and its pictures. Folders, and files that operating systems add, are entries, too: one
-for each picture.
+A game has three files and its pictures. Folders are entries, too, and so are files that operating systems
+add, such as one for each picture.
 """
 MOST_ARCHIVE = 1024 * 1024
 """Maximum size of an archive, in bytes.
@@ -30,21 +31,27 @@ MOST_ARCHIVE = 1024 * 1024
 This is enough for three uncompressed files of 64 KB, and for 64 pictures of 13 KB.
 """
 MOST_PICTURE_FILE = 512 * 1024
-"""Maximum size of a picture in an archive, in bytes."""
+"""Maximum size of one picture in an archive, in bytes."""
 MOST_PICTURE_FILES = 2 * 1024 * 1024
-"""Maximum size of all pictures in an archive, in bytes."""
+"""Maximum size of all pictures of an archive together, in bytes."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
-"""Prefixes of the names of files that operating systems add."""
+"""The first letters of files and folders that operating systems add."""
 TEMPLATE = "template.json"
-"""The name of an example that is in every zip downloaded from this server. It is ignored."""
+"""The name of an example that is in every zip downloaded from this server.
+
+The file is ignored.
+"""
 OURS = ("README.md", "documents.md", "examples.md", "reference.md")
-"""The names of pages in every zip downloaded from this server. They are ignored, too."""
+"""The names of the pages that are in every zip downloaded from this server.
+
+They are ignored, too.
+"""
 ENCRYPTED = 0x1
 
 
 class BadArchive(Exception):
-    """Raised if an archive cannot be unpacked. It has a stable code, and the reason."""
+    """Raised if an archive cannot be unpacked. It has a stable code, and the reason in words."""
 
     def __init__(self, code: str, words: str, **args: Arg) -> None:
         super().__init__(words)
@@ -52,12 +59,12 @@ class BadArchive(Exception):
         self.problem = Problem(code, (), Text(words, args))
 
     def diagnostic(self, language: Language = ENGLISH) -> Diagnostic:
-        """Return the diagnostic in a language."""
+        """Return a diagnostic with the reason, in a language."""
         return Diagnostic(code=self.code, text=message_of(self.problem, language))
 
 
 def is_archive(data: bytes) -> bool:
-    """Return whether bytes are a zip."""
+    """Return whether the bytes of a file are an archive in zip format."""
     return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
@@ -88,7 +95,7 @@ def unpacked(file: IO[bytes], title: str = "") -> Files:
 
 
 def files_of(files: dict[str, bytes], title: str = "") -> Files:
-    """Find the document, script and decks among some files, by name and content.
+    """Find the document, the script and the decks among some files, by their names and contents.
 
     Raises BadArchive (`archive_unclear`).
     """
@@ -113,7 +120,7 @@ def files_of(files: dict[str, bytes], title: str = "") -> Files:
 
 
 def _is_decks(name: str, data: bytes) -> bool:
-    """Return whether a file has decks. Its name or its content shows it."""
+    """Return whether a file contains decks, judged by its name and its content."""
     if posixpath.basename(name).lower() == DECKS:
         return True
     try:
@@ -128,7 +135,7 @@ def _is_decks(name: str, data: bytes) -> bool:
 
 
 def _game_files(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Return the files of an archive by path, without those of operating systems.
+    """Return the files of an archive by path, without files that operating systems add.
 
     Raises BadArchive.
     """
@@ -155,7 +162,7 @@ def _ending(path: str) -> str:
 
 
 def _read_pictures(archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo]) -> dict[str, bytes]:
-    """Return the pictures in an archive, by file name without folder. Raises BadArchive."""
+    """Return the pictures in an archive, by file names without folders. Raises BadArchive."""
     pictures: dict[str, bytes] = {}
     left = MOST_PICTURE_FILES
     for path, entry in entries.items():
@@ -175,7 +182,7 @@ def _is_link(entry: zipfile.ZipInfo) -> bool:
 
 
 def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo, most: int = MOST_BYTES) -> bytes:
-    """Return a file, up to its limit. Raises BadArchive."""
+    """Return the content of a file. Raises BadArchive if it has more than `most` bytes."""
     if entry.flag_bits & ENCRYPTED:
         raise BadArchive(
             "archive_encrypted", "“{path}” is encrypted. Make the zip without a password.", path=path
@@ -192,6 +199,6 @@ def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo, most: int
 
 
 class SentFiles(Files):
-    """The files that a caller sends, or an archive that contains them."""
+    """The files that a client sends, or an archive that contains the files."""
 
     archive: bytes = b""

@@ -1,15 +1,15 @@
-"""Translates actions that move cards from the older format of documents to ours.
+"""Translate actions, which move cards, from the older format of documents to our format.
 
 - A place is a hand or a pile.
-- An action of the older format moves cards from a kind of place to a kind of place, such as from the draw
-  pile to the discard pile.
-- A way is an action from one certain place to another. If there are several piles of a kind, the action has a
-  way for each pair of places.
-- A condition of an action is about the moved card, or it asks whether the target is empty. A card fits if it
-  meets all conditions about the moved card.
-
-If the player does not see the moved card, legal moves must not reveal whether the card fits. Such a way is
-blind: the move is offered whether the card fits or not, and may fail.
+- An action of the older format moves cards from one kind of place to another kind, such as from a draw pile
+  to a discard pile.
+- A way is an action between two particular places, the source and the target. If there are several piles of
+  a kind, the action has a way for each pair of places.
+- A condition of an action is about the moved card, or about whether the target is empty. A card fits if all
+  conditions about the moved card are true for it.
+- A way is blind if it has a condition about the moved card, and the player does not see this card. Then legal
+  moves must not reveal whether the card fits. So the move is always offered, and it fails if the card does
+  not fit.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 STEP_ATTRIBUTES = {"value": PLACE, "rank": STEP}
 STEP_TERMS = {"+1": "- 1", "-1": "+ 1"}
-"""Step in a condition -> the difference from the moved card's value to the top card's value.
+"""Sign of a condition -> the top card's value minus the moved card's value, as a term.
 
-With `+1`, the moved card is one higher than the top card.
+The sign `+1` means that the moved card is one higher than the top card.
 """
 
 NEEDS_DISCARDS = "The game needs a discard pile and has none, so a standard one is added."
 NO_MOVE = "This action moves cards to the place they come from, so it is never possible."
-"""Messages about piles and the ways between them."""
+"""Messages to authors about piles, and about actions between piles."""
 
 
 class TablePlace(msgspec.Struct):
     """A place of the table: a hand or a pile.
 
-    - `zone`: the name of its zone in the translated document
-    - `kind`: `HAND`, `DRAW` or `DISCARD`, the word of the older format
-    - `stack`: only the top card can be taken
-    - `is_face_up`: the player on turn sees the faces
-    - `number`: the number of the pile, counted from 1, if there are several of this kind; otherwise 0
+    - `zone`: the name of the place's zone in the translated document
+    - `kind`: the kind of place, in a word of the older format: `HAND`, `DRAW` or `DISCARD`
+    - `stack`: True if only the top card can be taken
+    - `is_face_up`: True if the player on turn sees the faces
+    - `number`: the number of the pile, counted from 1, or 0 if there is only one pile of this kind
     """
 
     zone: str
@@ -55,7 +55,7 @@ class TablePlace(msgspec.Struct):
 
 
 def places(older: Older) -> dict[str, list[TablePlace]]:
-    """Return the places of a table: `HAND`, `DRAW` or `DISCARD` -> its places."""
+    """Return the places of a table: `HAND`, `DRAW` or `DISCARD` -> the places of this kind."""
     draw_piles = older.draw_piles or [Zone(stack=True, up=False)]
     return {
         HAND: [TablePlace("hand", HAND, older.hand.stack, older.hand.up)],
@@ -80,14 +80,17 @@ class Way(msgspec.Struct):
 
     @property
     def name(self) -> str:
-        """The name of the way, as a part of the names of its moves, routines and definitions."""
+        """The name of the way. The names of its moves, routines and definitions contain this name."""
         id = str(self.action.id).replace("-", "m")
         source = f"_from{self.source.number}" if self.source.number else ""
         return f"act_{id}{source}{f'_on{self.target.number}' if self.target.number else ''}"
 
     @property
     def route(self) -> tuple[str, str, int]:
-        """The zones of source and target, and the number of cards. Equal routes move the same cards."""
+        """The zones of source and target, and the number of cards.
+
+        Ways with equal routes move the same cards.
+        """
         return self.source.zone, self.target.zone, self.action.count
 
     @property
@@ -113,7 +116,7 @@ class Way(msgspec.Struct):
     # Expressions
 
     def table_fits(self) -> list[str]:
-        """Return the conditions that do not depend on the moved card: whether the target is empty."""
+        """Return the conditions about whether the target is empty, as expressions."""
         return [f"{self.target.zone} is {'not ' * (condition.sign == '!=')}empty"
             for condition in self.action.conditions if condition.by == "empty"]  # fmt: skip
 
@@ -133,7 +136,7 @@ class Way(msgspec.Struct):
 
     @property
     def fits(self) -> str:
-        """An expression: the card `it` fits. Empty if every card fits."""
+        """An expression that is true if the card `it` fits, or "" if every card fits."""
         return f"fits_{self.name}(it)" if self.compares else ""
 
     def enough(self) -> str:
@@ -143,7 +146,7 @@ class Way(msgspec.Struct):
 
     @property
     def _is_draw(self) -> bool:
-        """True if cards are drawn from a pile that is refilled when it is empty."""
+        """True if the player does not choose cards, and the source is refilled when it is empty."""
         return self.refills and not self.chooses
 
     @property
@@ -154,7 +157,7 @@ class Way(msgspec.Struct):
     def possible(self) -> str:
         """Return the condition under which the move is offered. It reads no hidden information.
 
-        A blind way that has failed is not offered again: its variable `tried_…` is true then.
+        A blind way that has failed is not offered again: after a failure, its variable `tried_…` is true.
         """
         holds = [*self.table_fits()]
         if self.chooses and self.fits:
@@ -180,7 +183,7 @@ class Way(msgspec.Struct):
     # Effects
 
     def label(self) -> Sentence:
-        """Return the label of the move. If there are several piles of a kind, it has their numbers."""
+        """Return the label of the move, with the numbers of piles if there are several of a kind."""
         words: Sentence = self.action.label or sentence("from_to", source=sentence(self.action.origin),
             target=sentence(self.action.destination))  # fmt: skip
         if self.source.number:
@@ -188,7 +191,7 @@ class Way(msgspec.Struct):
         return sentence("on_pile", what=words, n=self.target.number) if self.target.number else words
 
     def log_line(self, *, cards: bool = False) -> Sentence:
-        """Return the line in the log. `cards`: the line names the moved cards."""
+        """Return the line in the log. `cards`: True if the line names the moved cards."""
         words = self.label()
         words = plain(words) if isinstance(words, str) else {tag: plain(text) for tag, text in words.items()}
         line = join(["{me}", words], ": ")
@@ -196,7 +199,7 @@ class Way(msgspec.Struct):
         return line["en"] if len({*(in_language(line, tag) for tag in line)}) == 1 else line
 
     def routine_effects(self) -> Effects:
-        """Return the effects of the routine that moves the cards `c`."""
+        """Return the effects of the way's routine, which moves the cards in its parameter `c`."""
         cards_are_public = self.source.is_face_up and self.target.is_face_up and self.target.kind != HAND
         return [
             {"set": {"moved": "true"}},
@@ -208,16 +211,17 @@ class Way(msgspec.Struct):
         return [{"run": f"do_{self.name}({cards})"}]
 
     def draw_effects(self) -> Effects:
-        """Return the effects that move cards without a choice and without a condition."""
+        """Return the effects that move the top cards, without a choice and without a condition."""
         zone, count = self.source.zone, self.action.count
         shuffling: Effects = [] if self.source.stack else [{"shuffle": zone}]
         return [*shuffling, {"set": {"moved": "true"}},
             {"draw": count, "from": zone, "to": self.target.zone, "say": self.log_line()}]  # fmt: skip
 
     def automatic_effects(self, choose: str) -> Effects:
-        """Return the effects that make a move that succeeds, without a decision of a player.
+        """Return the effects that make the move without a player.
 
-        `choose`: the function that chooses among the cards that fit, `pick` or `first`.
+        The caller must know that the move succeeds. `choose`: the function that chooses among the cards that
+        fit: `pick` or `first`.
         """
         if not self.fits and not self.chooses:
             return self.draw_effects()

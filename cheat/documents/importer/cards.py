@@ -1,8 +1,8 @@
-"""Converts decks of the older format to ours.
+"""Convert decks of the older format to our format.
 
-A deck of the older format has one card of each suit and value; a value is called a rank in our format. If the
-suits and values are those of one of our packs, such as the Spanish one, the converted deck has the cards of
-that pack.
+A deck of the older format has one card of each suit and value. Our format calls a value a rank. Our format
+has some packs, such as the Spanish pack. If a deck has the suits and values of one of our packs, the
+converted document uses that pack.
 """
 
 from __future__ import annotations
@@ -29,31 +29,33 @@ PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "french": (FRENCH_SUITS,
         {"ace": "A", **{number: number for number in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
 }  # fmt: skip
-"""Name of one of our packs -> its suits and its values.
+"""Name of one of our packs -> two tables for its suits and its values.
 
-These are two tables: name of a suit in the older format -> its letter; name of a value -> our rank.
+The first table: name of a suit in the older format -> the letter of the suit. The second table: name of a
+value in the older format -> our rank.
 """
 
 OWN_ID = 4
-"""The id of a game's own deck in its `deck.json`: the first id after the standard decks."""
+"""The id that a game's own deck gets in `deck.json`: the first id after the standard decks."""
 
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
 """Names of the attributes of converted cards, in addition to `points`.
 
-- `RANK`: the rank that the older deck gives to the card's value
+- `RANK`: the number that the older deck calls the rank of the card's value
 - `PLACE`: the position of the value in the older deck, from 1
 - `STEP`: the position of the rank among the deck's different ranks, from 1
-- `WILD`, `BEGINS`: 1 for a wild card, and for the card whose holder starts
+- `WILD`: 1 for a wild card, otherwise 0
+- `BEGINS`: 1 for the starting card, otherwise 0; the player that has the starting card begins
 """
 
 
 class Cards(msgspec.Struct):
     """The names of a deck's cards in our format.
 
-    - `deck`: the older deck
+    - `deck`: the deck in the older format
     - `suits`, `ranks`: name of a suit or value in the older deck -> our name
-    - `letters`: name of a suit in the older deck -> its letter in the codes of cards
-    - `use`: the name of our pack, if the deck is one; otherwise empty
+    - `letters`: name of a suit in the older deck -> the suit's letter in the codes of cards
+    - `use`: the name of our pack if the deck is one of our packs, otherwise ""
     """
 
     deck: Deck
@@ -94,7 +96,7 @@ def deck_document(
 ) -> dict[str, Any]:
     """Return the part `deck` of a converted document.
 
-    `wild`: values and suits of wild cards; `begins`: value and suit of the card whose holder starts.
+    `wild`: the values and suits of wild cards; `begins`: the value and suit of the starting card.
     """
     deck = cards.deck
     tables = {
@@ -120,8 +122,9 @@ def deck_document(
 def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
     """Return the `deck.json` of a converted document. `name`: the name of the deck.
 
-    Returns None if the deck is one of our packs, or if the older format cannot express it. A deck in that
-    format has one card of each suit and value, and the same points and rank for all cards of a value.
+    Returns None if the deck is one of our packs, or if the older format cannot express the deck. In the older
+    format, a deck has one card of each suit and value, and all cards of a value have the same points and
+    rank.
     """
     stated = document["deck"]
     deck = deck_of(stated, ("deck",), str, Report())
@@ -134,7 +137,7 @@ def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def _of_values(deck: OurDeck, attribute: str) -> list[int]:
-    """Return an attribute for each value; [] if cards of one value have different numbers."""
+    """Return the number of an attribute for each value, or [] if cards of one value differ."""
     at = deck.attributes.index(attribute)
     pairs = {(kind.rank, kind.values[at]) for kind in deck.kinds.values()}
     by_value = dict(pairs)
@@ -143,7 +146,10 @@ def _of_values(deck: OurDeck, attribute: str) -> list[int]:
 
 
 def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:
-    """Return the numbers by our rank; by card if a rank has the same name as something else."""
+    """Return a table with numbers by our ranks.
+
+    If a rank has the same name as a suit or a card, the table has the codes of cards instead.
+    """
     codes = {cards.code(value, suit) for value in cards.deck.values for suit in cards.deck.suits}
     if codes.union(cards.suits.values(), ["else"]).isdisjoint(cards.ranks.values()):
         return {cards.ranks[value]: number for value, number in of_values.items()}

@@ -1,6 +1,6 @@
-"""Converts the files of a game to our format.
+"""Convert the files of a game in the older format to our format.
 
-Diagnostics have paths in the author's document.
+Diagnostics have paths in the document that the author wrote.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ _SCRIPT_FUNCTION = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCo
 class Files(msgspec.Struct, omit_defaults=True):
     """The files of a game: a document, the script of its bots, and decks (a `deck.json`).
 
-    `title`: the name of the game if the document has none; `pictures`: by file name; `left_out`: the names of
-    other files in an archive.
+    - `title`: the name of the game if the document has none
+    - `pictures`: the pictures, by file name
+    - `left_out`: the names of other files in an archive
     """
 
     document: bytes = b""
@@ -49,8 +50,8 @@ class Files(msgspec.Struct, omit_defaults=True):
 class Converted(msgspec.Struct):
     """The result of a conversion.
 
-    `document`: the indented document in our format; empty if there are errors. `origins`: path in this
-    document -> path in the older document.
+    - `document`: the document in our format, indented; empty if there are errors
+    - `origins`: path in the converted document -> path in the older document
     """
 
     document: bytes
@@ -105,9 +106,9 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
 
 
 def with_script(files: Files) -> bytes:
-    """Return a converted document with its script replaced by the script among the files.
+    """Return a converted document with the script from the files in place of its own script.
 
-    Returns b"" if the document has no script, or already has this one.
+    Returns b"" if the document has no script, or already has this script.
     """
     try:
         value, source = json.loads(files.document), files.script.decode()
@@ -121,7 +122,7 @@ def with_script(files: Files) -> bytes:
 
 
 def laid_out(value: Any) -> bytes:
-    """Return a document as indented JSON; without indentation if it would be too large."""
+    """Return a document as indented JSON. If this is too large, return it without indentation."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
     return readable if len(readable) <= json_text.MOST_BYTES else msgspec.json.encode(value)
 
@@ -145,7 +146,7 @@ def at_origins(
 
 
 def _script(files: Files, older: Older, report: Report) -> str:
-    """Return the script of the bots; "" if there is none, or if no action asks it."""
+    """Return the script of the bots, or "" if there is none, or if no action uses it."""
     asking = [part for part in older.actions if part.asks_script]
     source = files.script
     if not source.strip():
@@ -180,7 +181,7 @@ def _decks(data: bytes, diagnostics: list[Diagnostic], language: Language) -> li
 def _json(data: bytes, report: Report) -> Any:
     """Return the value of a JSON text.
 
-    A message about an error also shows the line before the error, which is often the cause.
+    A message about an error also shows the line before the error, because the mistake is often there.
     """
     value = json_text.read(data, report)
     for problem in report.problems:

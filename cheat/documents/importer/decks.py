@@ -1,4 +1,4 @@
-"""The decks of the older format: three standard decks, and the decks that come with a game."""
+"""Read the decks of the older format: three standard decks, and decks that come with a game."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MOST_SUITS, MOST_NAME = 40, 32
 NEAR = 0.5
 """Minimum similarity, from 0 to 1, of a misspelt name to the suit or value that it means.
 
-If two suits or values are this similar to the name, its meaning is unknown.
+If two suits or values are this similar to the name, neither is chosen, and the author gets an error.
 """
 
 
 class Deck(msgspec.Struct):
     """A deck with one card of each suit and value.
 
-    `ranks`, `points`: the numbers of each value, in the order of `values`.
+    `ranks`, `points`: the rank and the points of each value, in the order of `values`.
     """
 
     id: int
@@ -106,10 +106,11 @@ def _of_values(part: Part, key: str, default: list[int]) -> list[int]:
 
 
 def matching_name(name: str, names: list[str], kind: Text, path: Path, report: Report) -> str:
-    """Return the suit or value that a name means. If there is none, report that and return "".
+    """Return the suit or value that a name means.
 
-    A name means the suit or value with the same name, with the same name in another case, or with the only
-    similar name. `kind`: “suit” or “value”.
+    If there is none, report an error and return "". A name means the suit or value with exactly this name, or
+    with this name in other capital letters, or else the only one with a similar name. `kind`: “suit” or
+    “value”.
     """
     folded = [candidate for candidate in names if candidate.casefold() == name.strip().casefold()]
     if name in names or len(folded) == 1:

@@ -1,4 +1,4 @@
-"""The examination of the files of a game, in the older format or in ours."""
+"""Examine the files of a game in either format: check the document, and let bots play it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def examined_files(
     language: Language = ENGLISH,
     run_script: RunScript | None = None,
 ) -> Examined:
-    """Check a document, and play it `games` times with bots.
+    """Check a document, and let bots play it `games` times.
 
-    A document in the older format is converted first. Its diagnostics have paths in the author's document.
-    `run_script`: asks the script of the document for a card, so that the script is tried, too.
+    A document in the older format is converted first. Diagnostics have paths in the document that the author
+    wrote. `run_script`: a function that runs the document's script, so that the script is tried, too.
     """
     if not looks_older(files.document):
         updated = with_script(files)

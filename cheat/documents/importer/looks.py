@@ -1,8 +1,8 @@
-"""The looks of the older format: colours, fonts, sizes and a card back, all optional.
+"""Read the looks of the older format: colours, fonts, sizes and a card back, all optional.
 
-The importer keeps only colours, whole numbers, and fonts that the server has. So no text of an author gets
-into a style sheet. The importer ignores positions, because our table has a layout of its own. A warning names
-the ignored keys.
+The importer accepts only colours, whole numbers, and fonts that the server has. So no text of an author gets
+into a style sheet. The importer ignores positions, because our table has its own layout. A warning names the
+ignored keys.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cheat.documents.parse.schema_types import value_text
 
 
 def _by_older_name(names: Container[str]) -> dict[str, str]:
-    """Return a dict from a key of the older format to our key, for our keys in `names`."""
+    """Return a dict for our keys in `names`: key of the older format -> our key."""
     return {older_name: name for older_name, name in ours.OLDER_KEYS.items() if name in names}
 
 
@@ -29,9 +29,9 @@ COLOURS = {
 }  # fmt: skip
 SIZES = _by_older_name(ours.SIZES)
 FONTS = _by_older_name(ours.FONTS)
-"""Keys of fonts.
+"""Keys of fonts: key of the older format -> our key.
 
-The table shows the default font instead of one that the server does not have.
+If the server does not have a font, the table shows the default font instead.
 """
 NUMBERS = (
     "gameTitleFontSize", "cardSuitWidth", "cardValueSize", "helpTextLeft", "timeBetweenTurns",
@@ -39,14 +39,14 @@ NUMBERS = (
         for side in ("Top", "Left")),
 )  # fmt: skip
 NAME = "name"
-"""The key for the name of a look, if there are several."""
+"""The key for the name of a look, in documents with several looks."""
 CARD_BACK = "cardBackImgName"
 
 _CARD_BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
 
 
 def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
-    """Return the values that the importer keeps, by our keys."""
+    """Return the values that the importer accepts, by our keys."""
     if stated is None:
         return {}
     part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, CARD_BACK, NAME), report)
@@ -75,7 +75,7 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
 def _name_ignored(part: Part, path: Path, report: Report) -> None:
     """Warn about the keys that have no effect.
 
-    One warning names them all, because documents have up to twenty.
+    One warning names all these keys, because a document can have up to twenty.
     """
     no_effect = (*NUMBERS, *(key for key, name in COLOURS.items() if name in ours.IGNORED_KEYS))
     if keys := [key for key, value in part.stated.items() if key in no_effect and value is not None]:
@@ -84,7 +84,7 @@ def _name_ignored(part: Part, path: Path, report: Report) -> None:
 
 
 def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Report) -> bool:
-    """Return whether the importer keeps a value. Null counts as missing."""
+    """Return whether the importer accepts a value. Null counts as missing."""
     if value is None:
         return False
     if isinstance(value, str) and is_look(value):

@@ -1,8 +1,8 @@
-"""The bots of a document in the older format.
+"""Convert the bots of a document in the older format.
 
-- Our bots choose among moves by their weights: they prefer a move with a greater weight. The weights are made
-  from priorities: a list of priorities has ids of actions, the most wanted first.
-- A script is code of the author that chooses cards. It gets actions as the author wrote them.
+- A list of priorities has the ids of actions, the most wanted first. Our bots choose among moves by weights:
+  they prefer moves with greater weights. So the importer makes weights from priorities.
+- A script is code of the author that chooses cards. The script gets actions as the author wrote them.
 """
 
 from __future__ import annotations
@@ -12,20 +12,21 @@ from typing import Any
 from cheat.documents.importer.reading import DRAW, Action
 
 SCRIPT = "Script"
-"""The name of a document's only bot if the document has a script, but no names of bots."""
+"""The name of the only bot of a document that has a script, but no names of bots."""
 LEVELS = ("easy", "normal", "hard")
 MOST_NAMES, MOST_ORDERS = 16, 32
-"""Maximum number of names of bots, and of lists of priorities. Further ones are ignored."""
+"""Maximum number of names of bots, and of lists of priorities. All further ones are ignored."""
 TOP_WEIGHT, WEIGHT_DIVISOR, LEAST_WEIGHT, CLOSING_WEIGHT = 16.0, 4.0, 0.05, 0.02
-"""Weights of moves for our bots.
+"""Numbers for the weights of moves.
 
-These are the weight of the most wanted action, the divisor for each further position in a list of priorities,
-the minimum weight, and the weight of closing the game.
+`TOP_WEIGHT` is the weight of the most wanted action. For each further position in a list of priorities, the
+weight is divided by `WEIGHT_DIVISOR`, down to `LEAST_WEIGHT`. `CLOSING_WEIGHT` is the weight of closing the
+game.
 """
 
 
 def unlike_levels(name: str) -> str:
-    """Return the name of a bot, changed if one of our bots' levels has this name."""
+    """Return the name of a bot. If it is also the name of a level of our bots, change it."""
     return f"{name} ({SCRIPT})" if name in LEVELS else name
 
 
@@ -41,7 +42,8 @@ def for_script(action: Action) -> dict[str, Any]:
 def weight_of(action: Action, orders: list[list[int]]) -> float:
     """Return the weight of an action for bots: the mean of its weights in all `orders`.
 
-    `orders`: the lists of priorities. If there are none, drawing has a lower weight than all other actions.
+    `orders`: the lists of priorities. If there are no lists, drawing has a lower weight than all other
+    actions.
     """
     if not orders:
         return 1.0 if action.origin == DRAW else WEIGHT_DIVISOR

@@ -1,7 +1,7 @@
-"""Objects in a document in the older format, with methods to read their keys.
+"""Read the keys of objects in a document in the older format.
 
-Missing keys have defaults, and null counts as missing. A number may be written as a text, and a text as a
-number. A list with one item may be written as the item alone.
+Missing keys have defaults, and null counts as missing. Authors may write a number as a text, a text as a
+number, and a list with one item as the item alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_DIGITS = 9
 
 
 class Part:
-    """An object in a document. Keys that are not among `known_keys` are reported and ignored."""
+    """An object in a document. Keys that are not in `known_keys` are reported and ignored."""
 
     def __init__(self, stated: Any, path: Path, known_keys: Collection[str], report: Report) -> None:
         self.path, self.report = path, report
@@ -74,7 +74,10 @@ class Part:
         return default if value is None else str(value)
 
     def word(self, key: str, words: Sequence[str], default: str | None = None) -> str:
-        """Return one of some words, in any case. Without a `default`, the key is required."""
+        """Return one of `words`. Capital letters do not matter.
+
+        Without a `default`, the key is required.
+        """
         value = self[key]
         if value is None:
             if default is None:
@@ -123,7 +126,7 @@ class Part:
 
 
 def as_whole_number(value: Any) -> int | None:
-    """Return the whole number in a number or text; None for anything else."""
+    """Return the whole number that a number or a text states, or None for any other value."""
     if isinstance(value, str):
         digits = value.strip().removeprefix("-")
         fits = digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS

@@ -1,4 +1,4 @@
-"""The pictures that come with a document: which of them it uses, and their ids in its text."""
+"""Find the pictures that a document uses, and write their ids into the document."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cheat.documents.parse.pictures import IDS, MOST_PICTURES, named_pictures, p
 from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
 PICTURE = "picture"
-"""The code of diagnostics about files of pictures."""
+"""The code of diagnostics about the files of pictures."""
 NOT_READ = "“{name}” cannot be read. Save it as PNG, WebP or JPEG again."
 TOO_WIDE = "“{name}” is too large. A picture can have at most {most} pixels."
 TOO_HEAVY = "“{name}” has too much detail for a card. Make it simpler or smaller."
@@ -26,7 +26,9 @@ TOO_LONG = "“{name}” is left out, because reading the pictures takes too lon
 class Picture(msgspec.Struct):
     """A picture as the server stores it, in the WebP format.
 
-    `name`: of its file; `id`: a hash of `data`; `sent`: the same hash of the bytes that its author has sent.
+    - `name`: the name of the picture's file
+    - `id`: a hash of `data`
+    - `sent`: the hash of the bytes that the author has sent, before the conversion to WebP
     """
 
     name: str
@@ -36,7 +38,7 @@ class Picture(msgspec.Struct):
 
 
 class Pictures(msgspec.Struct):
-    """The pictures of a document that could be read, and diagnostics about the others."""
+    """The pictures of a document that could be read, and diagnostics about all others."""
 
     pictures: list[Picture] = []
     diagnostics: list[Diagnostic] = []
@@ -51,7 +53,7 @@ def used_pictures(document: bytes, files: Mapping[str, bytes]) -> dict[str, byte
 def with_ids(document: bytes, ids: Mapping[str, str]) -> bytes:
     """Return a document with the ids of these pictures.
 
-    It keeps its own ids of other pictures that it uses. Returns the same bytes if that changes nothing.
+    The ids of other pictures that the document uses stay. If no id changes, returns the same bytes.
     """
     value = _object(document)
     stated = picture_ids(value)
@@ -64,7 +66,7 @@ def with_ids(document: bytes, ids: Mapping[str, str]) -> bytes:
 
 
 def left_out(names: Iterable[str], language: Language) -> list[Diagnostic]:
-    """Return warnings about files in an archive that are no part of the game."""
+    """Return warnings about files in an archive that are not part of the game."""
     words = "“{name}” is left out. Pictures must be PNG, WebP or JPEG, and a game has no other files."
     return [about_file(name, words, language) for name in names]
 
@@ -82,6 +84,6 @@ def about_file(name: str, words: str, language: Language = ENGLISH, **args: Arg)
 
 
 def _object(document: bytes) -> dict[str, Any]:
-    """Return a document as a dict; an empty one if it is not a valid JSON object."""
+    """Return a document as a dict, or {} if it is not a valid JSON object."""
     value = read(document, Report())
     return value if isinstance(value, dict) else {}

@@ -1,11 +1,12 @@
-"""Reads a document in the older format, with defaults for missing keys.
+"""Read a document in the older format, with defaults for missing keys.
 
-Errors are reported with paths in the author's document.
+Errors are reported with paths in the document that the author wrote.
 
 - A place is a hand, the draw piles or the discard piles.
-- An action moves cards from one place, the origin, to another, the destination. Its preconditions say when it
-  is legal.
+- An action moves cards from one place, the origin, to another place, the destination. An action has
+  preconditions, which must be true for the action to be legal.
 - A turn consists of blocks. In each block, the player carries out one of the block's actions.
+- The player that has the starting card begins.
 """
 
 from __future__ import annotations
@@ -46,15 +47,15 @@ EQUALITY, ONE_STEP = {"==": "==", "===": "==", "!=": "!="}, ("+1", "-1")
 SIGNS = (*EQUALITY, "<", ">", "<=", ">=", *ONE_STEP)
 COMPARED_ATTRIBUTES = ("value", "suit", "rank", "points", "isWildcard", "empty")
 UNORDERED = ("suit", "isWildcard", "empty")
-"""Attributes that can be equal or different, but not greater or smaller."""
+"""Attributes with values that can be equal or different, but not greater or smaller."""
 WITHOUT_TOP = ("isWildcard", "empty")
-"""Attributes that need no card at the destination."""
+"""Attributes for which the destination need not have a card."""
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 """Minimum and maximum number of players."""
 MOST_TIMES = 300
 """Maximum number of times that an action is repeated before the first turn.
 
-A table has no more cards to move.
+No table has more cards that could be moved.
 """
 MOST_LABEL, MOST_ACTIONS = 200, 60
 
@@ -62,8 +63,9 @@ MOST_LABEL, MOST_ACTIONS = 200, 60
 class Condition(msgspec.Struct):
     """A condition of an action.
 
-    `by`: an attribute of the moved card, mostly compared with the top card of the destination, or `empty`:
-    whether the destination has no cards. `sign`: the operator, one of `SIGNS`.
+    - `by`: an attribute of the moved card, which most conditions compare with the destination's top card; or
+      `empty`, for a condition about whether the destination is empty
+    - `sign`: the operator, one of `SIGNS`
     """
 
     by: str
@@ -73,9 +75,9 @@ class Condition(msgspec.Struct):
 class Action(msgspec.Struct, kw_only=True):
     """An action that moves `count` cards from one place to another.
 
-    - `at`: the index of the action in the document
-    - `machine`: True if the game carries out the action without a player
-    - `asks_script`: True if bots ask the script for the card
+    - `at`: the index of the action in the list of the document
+    - `machine`: True if the game itself carries out the action, instead of a player
+    - `asks_script`: True if the script chooses the card for bots
     - `stated`: the action as the author wrote it
     """
 
@@ -92,14 +94,14 @@ class Action(msgspec.Struct, kw_only=True):
 
 
 class Zone(msgspec.Struct):
-    """A hand or a pile. `stack`: only its top card can be taken; `up`: players see its faces."""
+    """A hand or a pile. `stack`: only the top card can be taken; `up`: players see the faces."""
 
     stack: bool
     up: bool
 
 
 class Win(msgspec.Struct):
-    """One way to win. `ascending`: the highest sum of points wins, instead of the lowest."""
+    """One way to win. `ascending`: the highest sum of points wins, and not the lowest."""
 
     kind: str
     count: int
@@ -117,13 +119,13 @@ class Older(msgspec.Struct, kw_only=True):
     """A document in the older format.
 
     - `seats`: the possible numbers of players
-    - `cards`: the number of cards dealt to each player; None for all cards
-    - `begins`: value and suit of the card whose holder starts; None if a random player starts
-    - `wild`: values and suits of wild cards
-    - `setup`: ids of actions before the first turn, with the number of repetitions
-    - `each_sets_up`: True if each player carries out these actions; otherwise the first player does
-    - `blocks`: ids of the actions in each block of a turn
-    - `looks`: the look, and its path in the document
+    - `cards`: the number of cards that each player gets; None if all cards are dealt
+    - `begins`: the value and suit of the starting card; None if a random player begins
+    - `wild`: the values and suits of wild cards
+    - `setup`: the ids of actions before the first turn, each with the number of times that it is carried out
+    - `each_sets_up`: True if each player carries out these actions, False if only the first player does
+    - `blocks`: the ids of the actions in each block of a turn
+    - `looks`: the look, and the path of the look in the document
     - `names`: the names of the bots
     """
 
@@ -153,22 +155,23 @@ class Older(msgspec.Struct, kw_only=True):
 
 
 def is_older(stated: Any) -> bool:
-    """Return whether a document is in the older format instead of ours."""
+    """Return whether a document is in the older format, and not in our format."""
     return (
         isinstance(stated, dict) and "cardgame" not in stated and bool({"deckId", "gameLoop"} & set(stated))
     )
 
 
 def read(stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> Older:
-    """Read a document, and report its errors. The result is of no use if there are errors.
+    """Read a document, and report its errors. If there are errors, the result cannot be used.
 
-    `own_decks`: the decks that come with the document; `title`: the name of a game without a name.
+    `own_decks`: the decks that come with the document; `title`: the name of the game if the document has
+    none.
     """
     return _Reading(stated, own_decks, title, report).document()
 
 
 class _Reading:
-    """Reads a document once."""
+    """Reads one document."""
 
     def __init__(self, stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> None:
         self.report, self.title = report, title
@@ -215,7 +218,7 @@ class _Reading:
         return older
 
     def part(self, key: str, known_keys: Sequence[str]) -> Part:
-        """Return an object of the document; an empty one if the key is missing."""
+        """Return the object at a key of the document, or an empty object if the key is missing."""
         stated = self.top[key]
         return Part({} if stated is None else stated, (key,), known_keys, self.report)
 
@@ -242,7 +245,7 @@ class _Reading:
         return sorted(counts) or [FEWEST_PLAYERS]
 
     def starter(self, config: Part, deck: Deck) -> tuple[str, str] | None:
-        """Return the card whose holder starts; None if a random player starts."""
+        """Return the value and suit of the starting card, or None if a random player begins."""
         stated = config["whoStarts"]
         part = Part({} if stated is None else stated, ("config", "whoStarts"), STARTER, self.report)
         if part.word("type", ("random", "card"), "random") == "random":
@@ -255,14 +258,14 @@ class _Reading:
         return card[0], card[1]
 
     def cards(self, config: Part) -> int | None:
-        """Return the number of cards dealt to each player; None for all cards."""
+        """Return the number of cards that each player gets, or None if all cards are dealt."""
         stated = config["startCardsPerPlayer"]
         if isinstance(stated, str) and stated.strip().upper() == "ALL":
             return None
         return config.number("startCardsPerPlayer", least=0)
 
     def wild(self, deck: Deck) -> list[tuple[list[str], list[str]]]:
-        """Return the cards that are wild, as values and suits."""
+        """Return the values and suits of wild cards."""
         wild_cards = []
         for stated, path in self.top.items("wildcards"):
             part = Part(stated, path, WILD, self.report)
@@ -292,14 +295,14 @@ class _Reading:
         return [self.zone(stated, path, stack=True, up=up) for stated, path in stated_piles]
 
     def warn_of_different_hands(self, hands: list[Zone], zones: Part) -> None:
-        """Warn about hands that differ. All hands behave like the first one."""
+        """Warn about hands that are declared differently. In the game, all are like the first hand."""
         for at, hand in enumerate(hands):
             if hand.stack != hands[0].stack:
                 words = "All hands behave like the first one, so this has no effect."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
     def warn_of_equal_ids(self, zones: Part, key: str) -> None:
-        """Warn about equal ids in a list. This is not an error, because these ids have no meaning."""
+        """Warn about equal ids in a list. They are not an error, because these ids are not used."""
         ids: list[int] = []
         for at, (stated, path) in enumerate(zones.items(key), 1):
             id = as_whole_number(stated.get("id", at)) if isinstance(stated, dict) and stated else None
@@ -357,7 +360,7 @@ class _Reading:
         return action
 
     def step_in_words(self, action: Action, path: Path) -> None:
-        """Warn if a label says “next”, but the action accepts other cards than the next one, too."""
+        """Warn if a label says “next”, but the action also accepts other cards than the next one."""
         words = action.label.casefold()
         loose = [condition for condition in action.conditions if condition.sign in ("<", ">", "<=", ">=")]
         if loose and ("immediate" in words or "next" in words):
@@ -368,7 +371,7 @@ class _Reading:
             self.report.warn("loose", path, hint, sign=loose[0].sign)
 
     def condition(self, stated: Any, path: Path) -> Condition | None:
-        """Return one precondition of an action, or None if it always holds."""
+        """Return one precondition of an action, or None if it is always true."""
         if stated is None:
             return None
         part = Part(stated, path, CONDITION, self.report)
@@ -384,7 +387,7 @@ class _Reading:
         return Condition(by, EQUALITY.get(sign, sign))
 
     def check_destinations(self, older: Older) -> None:
-        """Report comparisons with a top card that may be missing, or that players may not see."""
+        """Report comparisons with a top card that may be missing or hidden from players."""
         hidden = {DRAW: not older.draw_piles or any(not pile.up for pile in older.draw_piles),
             DISCARD: any(not pile.up for pile in older.discard_piles)}  # fmt: skip
         for action in older.actions:
@@ -399,10 +402,10 @@ class _Reading:
                     words = "This pile is face down, so this condition would give away its top card."
                     self.report.tell("leak", path, words)
 
-    # The course of the game
+    # Set-up, turns and the end
 
     def setup(self, ids: list[int]) -> list[tuple[int, int]]:
-        """Return the actions before the first turn: their ids, with the number of repetitions."""
+        """Return the ids of actions before the first turn, each with its number of repetitions."""
         stated, path = self.top["round0"], ("round0",)
         if isinstance(stated, dict):
             stated, path = stated.get("loop"), ("round0", "loop")  # type: ignore[assignment]
@@ -425,7 +428,7 @@ class _Reading:
         return steps
 
     def known_id(self, id: int, ids: list[int], path: Path, span: tuple[int, int]) -> int:
-        """Return the id of an action. Report it if there is no such action."""
+        """Return the id of an action. Report an error if there is no such action."""
         if id not in ids:
             words = "There is no action {id}. Use one of {ids}."
             text = ", ".join(map(str, ids))
@@ -433,7 +436,7 @@ class _Reading:
         return id
 
     def blocks(self, ids: list[int]) -> list[list[int]]:
-        """Return the blocks of a turn. A turn has one action from each block."""
+        """Return the blocks of a turn, each with the ids of its actions."""
         path: Path = ("gameLoop",)
         if self.top["gameLoop"] in (None, ""):
             self.report.tell("shape", (), "“gameLoop” is missing.")
@@ -476,7 +479,7 @@ class _Reading:
         return all_wins
 
     def looks(self) -> tuple[Any, Path]:
-        """Return the look of the document, or the first of several. Warn about the others."""
+        """Return the look of the document. If there are several, return the first, and warn."""
         looks, styles = self.top["styleProperties"], self.top.items("styles")
         first = [] if looks is not None else styles[:1]
         if unused := styles[len(first) :]:

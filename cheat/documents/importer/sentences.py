@@ -1,11 +1,11 @@
-"""Sentences, in two languages, that a converted document needs but its author did not write."""
+"""Sentences, in two languages, that the importer adds to a converted document."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 Sentence = str | dict[str, str]
-"""A text, or a text in each language."""
+"""A text in one language, or an object: language -> text."""
 
 _SENTENCES = {
     "hand": ("Hand", "Mano"),
@@ -91,8 +91,8 @@ LANGUAGES = ("en", "es")
 def sentence(name: str, **slots: Sentence | int) -> dict[str, str]:
     """Return a sentence in each language.
 
-    A slot is a name in braces. Slots without a value remain in the sentence. They are expressions of the
-    document, so they are filled when its rules run.
+    A slot is a name in braces. Slots without a value here remain in the sentence. They are expressions of the
+    document, which rules fill in when they run.
     """
     by_language = {}
     for tag, template in zip(LANGUAGES, _SENTENCES[name], strict=True):
@@ -110,7 +110,7 @@ def in_language(words: Sentence | int, tag: str) -> str:
 def join(parts: list[Sentence], separator: str) -> dict[str, str]:
     """Return texts one after the other, in each language.
 
-    `separator`: a sentence, or signs for all languages.
+    `separator`: the text between two of them: a sentence, or signs that are equal in all languages.
     """
     by_language = {}
     for at, tag in enumerate(LANGUAGES):
@@ -120,5 +120,5 @@ def join(parts: list[Sentence], separator: str) -> dict[str, str]:
 
 
 def plain(words: str) -> str:
-    """Return an author's words with parentheses instead of braces, which would be slots."""
+    """Return an author's words with parentheses instead of braces, which would mean slots."""
     return words.replace("{", "(").replace("}", ")")

@@ -1,12 +1,12 @@
-"""Translates a document in the older format to our format.
+"""Translate a document in the older format to our format.
 
 - An action moves cards from one kind of place to another, such as from the hand to a discard pile. A way is
-  an action between two certain places (see `card_moves.py`). A way is offered if the player may try it. It is
-  legal if the attempt succeeds, which may depend on a card that the player does not see.
-- A turn of the older format consists of blocks. In each, the player carries out one action. Each block
-  becomes a phase, and each way of an action in the block becomes a move.
-- Set-up steps are actions before the first turn, which the older format calls `round0`.
-- Conditions and effects that moves share become definitions and routines.
+  an action between two particular places (see `card_moves.py`). A way is offered if the player may try it. A
+  way is legal if the attempt succeeds. This may depend on a card that the player does not see.
+- A turn of the older format consists of blocks. In each block, the player carries out one action. Each block
+  becomes a phase of the translated document, and each way of an action in the block becomes a move.
+- Set-up steps are actions before the first turn. The older format calls them `round0`.
+- Conditions that several moves share become definitions, and shared effects become routines.
 """
 
 from __future__ import annotations
@@ -36,23 +36,29 @@ from cheat.documents.parse.diagnostics import Path, Report
 
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
-"""Maximum number of turns of each player: in a row without a moved card, and in total."""
+"""Maximum number of turns of each player.
+
+`IDLE_TURNS` is for turns in a row in which no card moves, and `MOST_TURNS` for all turns.
+"""
 SHOW_HANDS: Effects = [{"reveal": "players.hand"}]
 """The effects that show all hands at the end."""
 MOST_TOGGLES = 6
-"""Maximum number of times that a player may close and reopen the game in a turn.
+"""Maximum number of times that a player may close and reopen the game in one turn.
 
-Each time restarts the clock.
+There is a maximum because the clock restarts each time.
 """
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
 MOST_LISTED = 40
-"""Maximum number of definitions in one list, because expressions have a maximum length."""
+"""Maximum number of definitions in one list of an expression.
+
+Expressions have a maximum length.
+"""
 
 Document = dict[str, Any]
 
 
 def translated(older: Older, script: str, report: Report) -> tuple[Document, dict[Path, Path]]:
-    """Return the document in our format, and a table: path in it -> path in the older document.
+    """Return the document in our format, and a table: its paths -> paths in the older document.
 
     `script`: the script of the bots, or "". Warns about actions that are never possible.
     """
@@ -62,13 +68,13 @@ def translated(older: Older, script: str, report: Report) -> tuple[Document, dic
 class _Translation:
     """Translates one document.
 
-    - `define`, `routines`, `phases`: these parts of the translated document
+    - `define`, `routines`, `phases`: the parts of the translated document with these names
     - `origins`: path in the translated document -> path in the older document
-    - `ways_by_id`: id of an action -> its ways
+    - `ways_by_id`: id of an action -> the ways of the action
     - `tried_variables`: variable that says whether a player has tried a hidden card -> its first value
 
-    In several methods, `following` is the list of effects after an action of a player: they go on to the next
-    block, or end the turn.
+    In several methods, `following` is the list of effects after an action of a player. These effects go on to
+    the next block, or end the turn.
     """
 
     def __init__(self, older: Older, report: Report) -> None:
@@ -125,13 +131,13 @@ class _Translation:
         return f"will_{way.name}"
 
     def with_routine(self, way: Way, effects: Effects) -> Effects:
-        """Return the effects unchanged. If they run the routine of the way, declare the routine."""
+        """Return the effects. If they run the routine of the way, also declare this routine."""
         if any(effect.get("run", "").startswith(f"do_{way.name}(") for effect in effects):
             self.routines[f"do_{way.name}(c)"] = way.routine_effects()
         return effects
 
     def refill_effects(self, way: Way) -> Effects:
-        """Return the effects that refill the first draw pile, if its top card matters for the way."""
+        """Return the effects that refill the first draw pile, if the way needs its top card."""
         if not (way.refills and (way.compares or way.source.is_face_up)) or not self.places[DISCARD]:
             return []
         self.routines["refill"] = [
@@ -143,7 +149,7 @@ class _Translation:
     # The document
 
     def document(self, script: str) -> tuple[Document, dict[Path, Path]]:
-        """Return the translated document, and the origins of its parts: `origins` and a few more."""
+        """Return the translated document, and the path in the older document for each of its parts."""
         older = self.older
         for at in range(len(older.blocks)):
             self.block(at)
@@ -200,7 +206,7 @@ class _Translation:
         for name in ("starter", "waiting", "todo"):
             if f"'{name}'" not in text and f"{name} " not in text:
                 del document["vars"][name]
-        for name in sorted(self.define):  # definitions of `can` and `will` use those of `fits`
+        for name in sorted(self.define):  # `can_…` and `will_…` come before `fits_…`, which they use
             other_sources = [source for other_name, source in self.define.items() if other_name != name]
             if not re.search(rf"\b{name.partition('(')[0]}\b", str([text, other_sources])):
                 del self.define[name]
@@ -231,7 +237,10 @@ class _Translation:
         return "first" if self.older.begins else "block0"
 
     def setup(self) -> None:
-        """Add the phases of `round0`. Its steps run by themselves, unless they choose from a hand."""
+        """Add the phases for the set-up steps.
+
+        The game carries out each step itself, unless a player has to choose a card from a hand.
+        """
         steps = self.older.setup
         if not steps:
             return
@@ -254,7 +263,7 @@ class _Translation:
         )
 
     def setup_from(self, at: int) -> Effects:
-        """Return the effects of the set-up from a step on, until a player has to choose."""
+        """Return the effects of all set-up steps from this one on, until a player has to choose."""
         effects: Effects = []
         for number, (id, times) in enumerate(self.older.setup[at:], at):
             if self.needs_choice(id):
@@ -298,7 +307,7 @@ class _Translation:
         self.origins[("phases", phase)] = ("round0", "loop")
 
     def first(self) -> None:
-        """Add the phase of the first turn, in which the holder of the starting card plays it."""
+        """Add the phase of the first turn, in which the player with the starting card plays it."""
         value, suit = self.older.begins or ("", "")
         card = f"{value} {suit}"
         begin = [
@@ -334,7 +343,7 @@ class _Translation:
             self.phases[name] = self.automatic_phase(ids, following)
 
     def automatic_phase(self, ids: list[int], following: Effects) -> Document:
-        """Return a phase without moves of players. It carries out the first legal action."""
+        """Return a phase that asks no players, and carries out the first legal action itself."""
         effects: Effects = []
         for id in ids:
             for way in self.ways(id):
@@ -367,17 +376,17 @@ class _Translation:
         return {**phase, "moves": [*moves, *self.buttons()], "timeout": self.timeout_effects(ids, following)}
 
     def any_of(self, ways: list[Way]) -> str:
-        """Return the condition that any of the ways is offered."""
+        """Return the condition that at least one of the ways is offered."""
         names = [self.can(way) for way in ways] or ["false"]
         chunks = [names[at : at + MOST_LISTED] for at in range(0, len(names), MOST_LISTED)]
         return " or ".join(f"any([{', '.join(chunk)}] where it)" for chunk in chunks)
 
     def moves(self, way: Way, following: Effects, phase: str, rivals: list[Way]) -> list[Document]:
-        """Return a list with the move of a way.
+        """Return a list with the move of a way, or an empty list.
 
-        `rivals`: ways of earlier actions between the same places, with the same number of cards. A card that
-        several of these ways accept belongs to the first. So the list is empty if a rival accepts all cards
-        that this way accepts.
+        `rivals`: ways of earlier actions between the same places, with the same number of cards. If several
+        of these ways accept a card, only the first way may be used for this card. So the list is empty if a
+        rival accepts all cards that this way accepts.
         """
         if any(self.covers(earlier, way) for earlier in rivals):
             return []
@@ -416,7 +425,10 @@ class _Translation:
         return {**move, "pick": {"chosen": pick}, "do": do}
 
     def blind_effects(self, way: Way, following: Effects, phase: str) -> Effects:
-        """Return the effects that move a hidden card if it fits. If not, the phase begins again."""
+        """Return the effects that move a hidden card if it fits.
+
+        Otherwise, they begin the phase again.
+        """
         shuffling: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
         return [
             *self.refill_effects(way),
@@ -444,16 +456,16 @@ class _Translation:
         return moves
 
     def timeout_effects(self, ids: list[int], following: Effects) -> Effects:
-        """Return the effects when a player's time is up: they carry out the first legal action.
+        """Return the effects for a player whose time is up, which carry out the first legal action.
 
-        If the player may pass, the timeout draws no card, and the turn may end without an action.
+        If the player may pass, the effects draw no card, and the turn may end without an action.
         """
         drawing = [id for id in ids if self.older.action(id).origin == DRAW]
         preferred = [id for id in ids if not (self.older.can_pass and id in drawing)]
         return [*self.first_legal(preferred, following), {"run": "end_turn"}]
 
     def first_legal(self, ids: list[int], following: Effects) -> Effects:
-        """Return the effects of the first legal action of the document, with the first card."""
+        """Return the effects that carry out the document's first legal action with the first card."""
         effects: Effects = []
         for action in sorted((self.older.action(id) for id in ids), key=lambda by_index: by_index.at):
             for way in self.ways(action.id):
@@ -490,11 +502,11 @@ class _Translation:
         ]  # fmt: skip
 
     def early_end(self) -> Effects:
-        """Return the effects that end the game although no player has met a condition to win."""
+        """Return the effects that end the game early, before a player has met a condition to win."""
         return [*self.shown_hands(), {"end": "true"}]
 
     def shown_hands(self) -> Effects:
-        """Return the effects that show all hands, and the points of hands if they decide the game."""
+        """Return the effects that show all hands and, if points decide the game, the hands' points."""
         return [*SHOW_HANDS, *(self.score_effects() if self.older.wins[0].kind == "points" else [])]
 
     def counts_points(self) -> bool:
@@ -509,12 +521,12 @@ class _Translation:
         """Return the effects that write the sum of each hand to the log."""
         return [{"each": "players", "as": "p", "do": [{"say": sentence("sum")}]}]
 
-    # Besides the turns
+    # Parts of the document that are not about turns
 
     def leave(self) -> Document:
-        """Return the part `leave`.
+        """Return the part `leave` of the document.
 
-        The cards of the leaver go to the bottom of the draw pile.
+        The cards of a player that leaves go to the bottom of the draw pile.
         """
         fresh: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
@@ -526,7 +538,8 @@ class _Translation:
     def standing(self) -> str:
         """Return the expression that ranks the players at the end.
 
-        It uses the first way to win, or the points if the game was closed and points can decide.
+        The expression follows the first way to win. If the game was closed and points can decide, it follows
+        the points.
         """
         standing = standing_by(self.older.wins[0])
         points = next((win for win in self.older.wins if win.kind == "points"), None)
@@ -568,7 +581,7 @@ class _Translation:
     def order(self, wanted_ids: list[int]) -> list[str]:
         """Return the names of all moves, in the order in which a bot prefers them.
 
-        The moves of wanted actions are first; passing and closing are last.
+        The moves of the actions in `wanted_ids` are first, and passing and closing are last.
         """
         unranked_ids = [action.id for action in self.older.actions if action.id not in wanted_ids]
         ways = [
@@ -615,7 +628,7 @@ _ORIGINS: dict[Path, Path] = {
 
 
 def slug(title: str) -> str:
-    """Return an id for a title, in small letters, digits and hyphens."""
+    """Return an id made from a title. It has small letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", title.casefold())
     words = re.findall(r"[a-z0-9]+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
     text = "-".join(words)[:MOST_SLUG].strip("-")

@@ -1,4 +1,4 @@
-"""Conditions to win, as expressions of our document language and in words."""
+"""Translate conditions to win from the older format to our expressions, and to words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cheat.documents.importer.reading import Win
 
 
 def has_won(win: Win) -> str:
-    """Return the condition with which the player on turn wins at the end of a turn, or ""."""
+    """Return the condition under which the player on turn wins at the end of a turn, or ""."""
     if win.kind == "numCards":
         return f"count(hand) == {win.count}"
     if win.kind == "flush":

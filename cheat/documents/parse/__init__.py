@@ -1,1 +1,1 @@
-"""Parses documents: JSON, its schema and expressions, with diagnostics for the author."""
+"""Parses documents: reads JSON, applies the schema, parses expressions, and collects errors."""

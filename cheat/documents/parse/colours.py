@@ -1,6 +1,6 @@
-"""Colours that documents may name: words of CSS, `#rgb` and `#rrggbb`.
+"""Read the colours that documents may name: colour names of CSS, `#rgb` and `#rrggbb`.
 
-Transparency is accepted, but ignored.
+A colour may also state a transparency, which is ignored.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _LONG = re.compile(r"#([0-9a-f]{6})(?:[0-9a-f]{2})?")
 
 
 def colour(stated: str) -> str:
-    """Return a colour as `#rrggbb`, or "" if the text is no colour."""
+    """Return a colour as `#rrggbb`, or "" if the text does not name a colour."""
     lower = stated.lower()
     if lower in COLOUR_NAMES:
         return f"#{COLOUR_NAMES[lower]}"

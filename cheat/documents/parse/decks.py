@@ -1,4 +1,7 @@
-"""Decks of documents: faces, counts and attributes of cards, and errors in them."""
+"""Read the decks of documents: faces, counts and attributes of cards. Report errors in them.
+
+An attribute is a property of a card with a name, such as `rank`, `suit` or `points`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ MOST_CARDS, MOST_FACES = 300, 150
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FRENCH = {"C": Text("clubs"), "D": Text("diamonds"), "H": Text("hearts"), "S": Text("spades")}
-"""Letter of a suit -> its name, which is translated for each player."""
+"""Letter of a suit -> the name of the suit, which is translated for each player."""
 FRENCH_SUITS = {letter: suit.template for letter, suit in FRENCH.items()}
 SPANISH_SUITS = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
 SPANISH_RANKS = {
@@ -34,10 +37,10 @@ JOKER = "X"
 
 
 class Kind(msgspec.Struct):
-    """A face of a deck.
+    """A kind of card: all cards of a deck with the same face.
 
-    - `count`: the number of cards with this face
-    - `values`: the values of its attributes, in the order of `Deck.attributes`
+    - `count`: the number of these cards
+    - `values`: the values of their attributes, in the order of `Deck.attributes`
     """
 
     code: str
@@ -50,8 +53,9 @@ class Kind(msgspec.Struct):
 class Deck(msgspec.Struct):
     """The deck of a document.
 
-    - `kinds`, `faces`: by code
-    - `attributes`: the names of the attributes; `rank` and `suit` come first
+    - `kinds`: the kinds of cards, by the code of their face
+    - `faces`: the faces, by code
+    - `attributes`: the names of all attributes; `rank` and `suit` come first
     """
 
     kinds: dict[str, Kind]
@@ -62,7 +66,7 @@ class Deck(msgspec.Struct):
 
 
 PlainText = Callable[[Any], str]
-"""A function that returns a text in the document's first language."""
+"""A function from a text of a document, in one or several languages, to the main language."""
 
 
 def deck_of(stated: Mapping[str, Any], path: Path, plain: PlainText, report: Report) -> Deck:
@@ -133,7 +137,10 @@ def _spanish(without: tuple[str, ...]) -> tuple[dict[str, Kind], dict[str, Face]
 
 
 def _of(rank: str, suit: str) -> str:
-    """Return the name of a Spanish card. In an author's own deck, the suit comes first."""
+    """Return the name of a Spanish card: the rank, then the suit.
+
+    In names of cards from an author's own deck, the suit comes first.
+    """
     return f"{rank} de {suit}"
 
 
@@ -192,7 +199,10 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
 
 
 def _looked_up(table: Mapping[str, Any], kind: Kind, spanish: bool) -> int:
-    """Return a card's number from a table: the entry for its code, rank or suit, or “else”."""
+    """Return the number that an attribute's table gives a card.
+
+    The table may have an entry for the card's code, its rank, its suit, or “else”. The first of these counts.
+    """
     for key in (kind.code, kind.rank, kind.suit, "else"):
         if key in table:
             value = table[key]

@@ -1,4 +1,7 @@
-"""Default looks of documents: by the deck and the kind of game."""
+"""Choose the default look of a document's table, from its deck and its kind of game.
+
+A look is the theme, the colours, the card backs and the emblem of a table.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,9 @@ from cheat.documents.parse.looks import look_of
 
 
 class KindOfGame(NamedTuple):
-    """A kind of game: the theme, the colour of card backs, and the sign of the emblem.
+    """The default theme, colour of card backs, and emblem for one kind of game.
 
-    Without a sign, the page chooses one by the name of the game.
+    If the emblem is empty, the page chooses one by the name of the game.
     """
 
     theme: str
@@ -31,21 +34,21 @@ KINDS = {
     "layout": KindOfGame("forest", "#2f5d2a", "leaf"),
     "luck": KindOfGame("plum", "#5e3a22", "swords"),
 }
-"""Kinds of games, by one of their tags."""
+"""Tag of a document -> the kind of game."""
 OTHER_KIND = KindOfGame("petrol", "#3d4a5c", "")
 SYNONYMS = {
     "poker": "betting", "trick-taking": "tricks", "trick taking": "tricks", "bidding": "tricks",
     "draw and discard": "rummy", "melding": "rummy", "melds": "rummy", "fishing": "capture",
     "patience": "layout", "solitaire": "layout", "dice": "luck", "family": "shedding",
 }  # fmt: skip
-"""Other tags for these kinds."""
+"""Further tag -> the tag in `KINDS` with the same kind of game."""
 USES = {"poker(": "betting", "melds(": "rummy", "deadwood(": "rummy"}
-"""Functions that show the kind of a document without tags."""
+"""Function that the rules call -> the kind of a document without tags."""
 SUIT_COLOURS = frozenset(("red", "yellow", "green", "blue", "purple", "orange", "black", "white", "pink"))
 
 
 def look_with_defaults(doc: Mapping[str, Any]) -> dict[str, str]:
-    """Return the look of a checked document, with defaults."""
+    """Return the look of a checked document. Defaults fill in what the author has not set."""
     kind = kind_of(doc)
     defaults = {
         "theme": kind.theme,
@@ -57,7 +60,7 @@ def look_with_defaults(doc: Mapping[str, Any]) -> dict[str, str]:
 
 
 def kind_of(doc: Mapping[str, Any]) -> KindOfGame:
-    """Return the kind of game: by the first tag that names one, or else by the rules."""
+    """Return the kind of game: from the first tag that names a kind, or else from the rules."""
     for tag in map(str.lower, doc.get("tags", ())):
         if kind := KINDS.get(SYNONYMS.get(tag, tag)):
             return kind
@@ -69,7 +72,11 @@ def kind_of(doc: Mapping[str, Any]) -> KindOfGame:
 
 
 def _back_of(deck: Mapping[str, Any]) -> str:
-    """Return the card back of a deck: French, Spanish, of colours and numbers, or any other."""
+    """Return the name of the card back for a deck.
+
+    There is one for French decks, one for Spanish decks, one for decks of colours and numbers, and one for
+    all others.
+    """
     use = deck.get("use", "")
     if use:
         return "tiles" if use.startswith("spanish") else "lattice"

@@ -1,8 +1,9 @@
-"""Sentences about every part of the language, for its reference and for the editor.
+"""A sentence about each part of the document language, for its reference and for the editor.
 
-`schema.py` says what a document may contain, and `check/builtins.py` says what arguments a function takes.
-This module says what each key, function and operator is for. If a part has no sentence here, a test fails.
-Names that need nothing but a sentence, such as `me`, are only listed here. Words in backticks are code.
+Here are the purposes of all keys, functions and operators. `schema.py` lists the keys with the values that
+they take, and `check/builtins.py` the functions with their arguments. A test fails if one of them has no
+sentence here. Names that need only a sentence, such as `me`, are not listed anywhere else. Words in backticks
+are code.
 """
 
 from __future__ import annotations
@@ -180,9 +181,9 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "values": "The names of ranks that the script knows.",
     },
 }
-"""Name of a part in messages -> its keys, with a sentence for each.
+"""Name of a part, as messages call it -> the keys of the part, with a sentence for each.
 
-The keys in `LOG_KEYS` need no row here.
+The keys in `LOG_KEYS` have their sentences there.
 """
 
 VALUES: Mapping[str, Mapping[str, str]] = {
@@ -201,20 +202,20 @@ VALUES: Mapping[str, Mapping[str, str]] = {
         "team": "The team of that player, or of the zone.",
     },
 }
-"""Key of a zone -> its values, with a sentence for each."""
+"""Key of a zone -> the values that the key may have, with a sentence for each."""
 
 SHOWN_AS = ("chips",)
-"""Values of `kind` for facts and marks."""
+"""The values that the key `kind` of facts and marks may have."""
 
 LOG_KEYS: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
     "tone": "How the line looks.",
 }
-"""Keys of all effects that move or show cards."""
+"""The keys that all effects have that move or show cards."""
 
 
 class EffectHelp(NamedTuple):
-    """The help for an effect and its keys. In `pattern`, a key with `?` is optional."""
+    """The help for an effect and its keys. In `pattern`, a key that ends in `?` is optional."""
 
     help: str
     keys: Mapping[str, str]
@@ -365,7 +366,7 @@ EFFECTS: Mapping[str, EffectHelp] = {
 
 
 def sentence(part: str, key: str) -> str:
-    """Return the sentence about a key of a part or an effect; "" if there is none."""
+    """Return the sentence about a key of a part or an effect, or "" if there is none."""
     effect = EFFECTS.get(part.strip("“”"))
     if part in KEYS or effect is None:
         return KEYS.get(part, {}).get(key, "")
@@ -400,11 +401,13 @@ ATTRIBUTES: Mapping[str, str] = {
 class FunctionHelp(NamedTuple):
     """The help for a function.
 
-    - `arguments`: the arguments. An argument with `?` is optional.
+    - `arguments`: the arguments; an argument that ends in `?` is optional
     - `result`: the type of the result
-    - `item_cost`: the steps for each item of the list, in addition to one step for the call
-    - `cost`: a description of any other cost
-    - `example`: a call
+    - `item_cost`: the number of steps for each item of the list, in addition to one step for the call
+    - `cost`: a description of the cost, if it is of another form
+    - `example`: a call of the function
+
+    A step is a unit of work: a document may use only so many steps in an action.
     """
 
     arguments: str
@@ -604,13 +607,13 @@ FUNCTIONS: Mapping[str, FunctionHelp] = {
         example="count(melds(hand, 3, 3))",
     ),
 }
-"""The functions.
+"""Name of a function -> its help.
 
-A function that takes a list of cards also takes a zone. `where` filters any list.
+Wherever a function takes a list of cards, it also takes a zone. `where` may filter the list.
 """
 
 QUICK = ("count", "any", "all", "reverse", "first", "last", "top", "bottom", "drawable", "if", "abs")
-"""Functions whose calls cost one step. Calls of all others cost more."""
+"""Functions whose calls cost only one step."""
 
 
 class OperatorHelp(NamedTuple):

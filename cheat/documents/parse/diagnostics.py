@@ -1,4 +1,9 @@
-"""Diagnostics: errors and warnings about a document, with places and probable corrections."""
+"""Diagnostics: errors and warnings about a document, with places and suggested corrections.
+
+Code that finds an error or a possible mistake tells a `Report`, which collects problems. Then each problem
+becomes a diagnostic: it gets a line and a column, and its message in the author's language. If a name is
+unknown, the report suggests the declared name that is most similar, as measured by Python's module `difflib`.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +20,9 @@ Path = tuple[str | int, ...]
 Severity = Literal["error", "warning"]
 
 MOST_DIAGNOSTICS = 50
-"""Maximum number of diagnostics that a check returns, errors first."""
+"""Maximum number of diagnostics that a check returns. Errors come before warnings."""
 LEAST_LIKENESS = 0.6
-"""Minimum likeness of a misspelt name and a suggested one, as `difflib` measures it."""
+"""Minimum likeness, from 0 to 1, of a wrong name and a name that is suggested instead."""
 MOST_SHOWN = 60
 """Maximum number of characters of a name or value in a message."""
 MOST_PROBLEMS = 4 * MOST_DIAGNOSTICS
@@ -26,28 +31,28 @@ MOST_PROBLEMS = 4 * MOST_DIAGNOSTICS
 A document of 64 KB may have ten thousand problems, but only a few are shown.
 """
 MOST_COMPARISONS = 20_000
-"""Maximum number of comparisons of names in a document, to suggest similar names.
+"""Maximum number of comparisons of names, for suggestions in one document.
 
-If all names are long and alike, the comparisons take up to 0.3 s. Fifty mistakes among a hundred names need a
-quarter of the comparisons.
+If all names are long and similar, this many comparisons take up to 0.3 s. A document with fifty mistakes and
+a hundred names needs a quarter of them.
 """
 CLOSE_COMPARISON_COST = 50
-"""A comparison by `difflib` counts as this many simple comparisons."""
+"""A comparison by `difflib`, which is slow, counts as this many comparisons by `likeness`."""
 MOST_CLOSE = 8
 """Maximum number of known names that `difflib` compares with a wrong name."""
 
 
 UNKNOWN_NAME_CODES = frozenset(("unknown_name", "unknown_phase", "unknown_zone"))
-"""Codes of problems with an undeclared name."""
+"""Codes of the problems that mean that a name is not declared."""
 
 
 class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
     """An error or warning about a document, in the form that its author reads.
 
-    - `start`, `end`: offsets in the text at `path`
-    - `line`, `column`: the place in the file, from 1; 0 if unknown
+    - `start`, `end`: the offsets of the wrong part in the text to which `path` leads
+    - `line`, `column`: the place in the file, counted from 1, or 0 if it is unknown
     - `hint`: the name that the author probably meant
-    - `file`: the name of the attached file with the error; "" for the document
+    - `file`: the name of the file with the error, if another file came with the document; otherwise ""
     """
 
     code: str
@@ -63,7 +68,7 @@ class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Problem(msgspec.Struct):
-    """A diagnostic without its line and column. `on_key`: the key is wrong, not the value."""
+    """A diagnostic without its line and column. `on_key`: the key is wrong, not its value."""
 
     code: str
     path: Path
@@ -75,7 +80,7 @@ class Problem(msgspec.Struct):
 
 
 class Report:
-    """Collects the problems of a document, each only once."""
+    """Collects the problems of a document. A problem that is told twice is collected once."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -83,7 +88,10 @@ class Report:
         self._comparisons_left = MOST_COMPARISONS
         self._reported: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
         self.unread: set[str] = set()
-        """Names with errors in their declarations. `tell` ignores problems with uses of these names."""
+        """Names whose declarations have errors.
+
+        When such a name is used, `tell` ignores problems with it, because the author has one message already.
+        """
 
     def tell(
         self,
@@ -113,12 +121,12 @@ class Report:
             )
 
     def warn(self, code: str, path: Path, template: str, /, **args: Arg) -> None:
-        """Add a warning, about a part that may be a mistake."""
+        """Add a warning about a part of the document that may be a mistake."""
         self.tell(code, path, template, severity="warning", **args)  # type: ignore[arg-type]
 
     @property
     def failed(self) -> bool:
-        """True if there is an error, not just warnings."""
+        """True if there is at least one error. Warnings do not count."""
         return any(problem.severity == "error" for problem in self.problems)
 
     @property
@@ -126,20 +134,20 @@ class Report:
         """True if there are errors other than leaks.
 
         A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so stored
-        documents with leaks can still be played. Rules then read hidden cards without their faces where
-        players see the result.
+        documents with leaks can still be played. In such documents, expressions with a result that players
+        see cannot read the faces of hidden cards.
         """
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 
     def nearest(self, name: str, names: Iterable[str]) -> str:
         """Return the one of `names` that is most similar to this name, or "" if none is similar.
 
-        After `MOST_COMPARISONS` comparisons for the document, it always returns "", to save time.
+        After `MOST_COMPARISONS` comparisons for this document, returns "" for every name, to save time.
         """
         return next(iter(self.near(name, names, 1)), "")
 
     def near(self, name: str, names: Iterable[str], most: int, least: float = LEAST_LIKENESS) -> list[str]:
-        """Return the names with at least the likeness `least`, the most similar first."""
+        """Return at most `most` names with a likeness of at least `least`, the most similar first."""
         if self._comparisons_left <= 0:
             return []
         name, known = name[:MOST_SHOWN], list(names)
@@ -152,10 +160,13 @@ class Report:
 
 
 def in_common(name: str) -> Callable[[str], int]:
-    """Return a function that counts the letters shared with this name in the same order.
+    """Return a function that counts the letters that another name shares with this name.
 
-    The count is the length of the longest common subsequence. The count of `difflib` is never greater. One
-    number has a bit for each letter of the name, so all letters are compared at once (Hyyrö, 2004).
+    The shared letters must be in the same order.
+
+    The count is the length of the longest common subsequence. The number of letters that `difflib` matches is
+    never greater. To compare a letter with all letters of the name at once, the function uses one number with
+    a bit for each letter of the name (Hyyrö, 2004).
     """
     places: dict[str, int] = {}
     for place, letter in enumerate(name):
@@ -173,7 +184,10 @@ def in_common(name: str) -> Callable[[str], int]:
 
 
 def likeness(name: str, candidate: str, common: Callable[[str], int], least: float) -> float:
-    """Return an upper bound of `difflib`'s likeness; 0 if the lengths are too different."""
+    """Return an upper bound of the likeness that `difflib` measures.
+
+    Returns 0 if the lengths are so different that the likeness is less than `least`.
+    """
     letters = len(name) + len(candidate)
     if 2 * min(len(name), len(candidate)) < least * letters:
         return 0.0
@@ -181,12 +195,12 @@ def likeness(name: str, candidate: str, common: Callable[[str], int], least: flo
 
 
 def _first(rated: tuple[float, int]) -> tuple[float, int]:
-    """Return the sort key of a rated name: the most similar first, then as declared."""
+    """Return the sort key of a name: the most similar first, equal ones in order of declaration."""
     return -rated[0], rated[1]
 
 
 def message_of(problem: Problem, language: Language = ENGLISH) -> str:
-    """Return the message, with the name that the author probably meant."""
+    """Return the message of a problem, with the name that the author probably meant."""
     if not problem.hint:
         return language.say(problem.text)
     return language.say(Text("{words} Did you mean “{name}”?", {"words": problem.text, "name": problem.hint}))

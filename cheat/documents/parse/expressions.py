@@ -1,4 +1,4 @@
-"""The parser of expressions: from a text to a tree (AST).
+"""Parse expressions: turn a text into a tree (AST). The grammar is:
 
 clause  = expr [ "where" expr ] [ "by" expr ]
 expr    = conj { "or" conj }        conj = neg { "and" neg }        neg = "not" neg | test
@@ -33,9 +33,9 @@ _CONSTANTS = {"true": True, "false": False, "none": None}
 
 
 class Wrong(Exception):
-    """Raised for a text that is no expression.
+    """Raised for a text that is not a valid expression.
 
-    - `text`: the reason
+    - `text`: the reason, for the author
     - `start`, `end`: the offsets of the wrong part
     """
 
@@ -46,7 +46,7 @@ class Wrong(Exception):
 
 
 class Node(msgspec.Struct, tag=True):
-    """A node of an expression's tree. `start`, `end`: its offsets in the text."""
+    """A node of an expression's tree. `start`, `end`: the offsets of its text."""
 
     start: int
     end: int
@@ -82,14 +82,14 @@ class Items(Node):
 
 
 class Dot(Node):
-    """A name that belongs to a value: `winner.hand`."""
+    """A name after a dot, which belongs to the value before the dot: `winner.hand`."""
 
     of: Tree
     name: str
 
 
 class Index(Node):
-    """An item of a list by its position, or the zone of a suit."""
+    """A value in square brackets: an item of a list by its position, or a zone by its suit."""
 
     of: Tree
     at: Tree
@@ -109,7 +109,7 @@ class Binary(Node):
 
 
 class Is(Node):
-    """The test `is empty` or `is none`, or its negation. `word`: “empty” or “none”."""
+    """The test `is empty` or `is none`, or its negation with `not`. `word`: “empty” or “none”."""
 
     of: Tree
     word: str
@@ -117,7 +117,7 @@ class Is(Node):
 
 
 class Clause(Node):
-    """A list with a filter and a key: `of where condition by key`."""
+    """A list with a filter, a key for comparing items, or both: `of where condition by key`."""
 
     of: Tree
     where: Tree | None
@@ -202,7 +202,7 @@ class _Parser:
 
     def unexpected(self, expected: Text) -> NoReturn:
         token = self.token
-        if self.open and expected.args:  # a description with a slot can name the open bracket
+        if self.open and expected.args:  # if `expected` has a slot, the message can name the open bracket
             bracket = self.open[-1]
             template = "The “{bracket}” was opened at column {column}."
             opening = Text(template, {"bracket": bracket.text, "column": bracket.start + 1})
@@ -366,7 +366,7 @@ _HEAD = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(\s*((?:[^\W\d]\w*\s*(?:,\s*[^\W\d]\w
 
 
 def signature(text: str) -> tuple[str, list[str]] | None:
-    """Return the name and the parameters of `name` or `name(a, b)`; None for any other text."""
+    """Return the name and the parameters of `name` or `name(a, b)`, or None for other texts."""
     match = _HEAD.fullmatch(text)
     if match is None:
         return None

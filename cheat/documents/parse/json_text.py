@@ -1,4 +1,8 @@
-"""Reads JSON, explains errors in it, and finds the place of each part in the text."""
+"""Read JSON, explain errors in it, and find the place of each part in the text.
+
+Valid JSON is read by a fast parser. Only to explain an error, or to find places, a slow parser reads it
+again.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Arg, Text
 
 BOM = b"\xef\xbb\xbf"
-"""A byte order mark, which editors on Windows put before a text. It is ignored."""
+"""A byte order mark, which some editors on Windows put before a text. It is ignored."""
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 24
 
@@ -78,13 +82,14 @@ _EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
 def _has_exotic_numbers(text: str) -> bool:
     """Return whether the text has numbers in an unusual notation, such as 1e9.
 
-    Digits in quotes do not count. The first search includes them, to save time, and the second does not.
+    Digits in quotes do not count. To save time, a first search also finds digits in quotes. Only if it finds
+    something, a second search ignores them.
     """
     return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
 
 
 def _depth(value: Any) -> int:
-    """Return the number of levels of lists and objects in a value."""
+    """Return the number of levels of lists and objects inside each other in a value."""
     depth, level = 0, [value]
     while level := [container for container in level if isinstance(container, dict | list)]:
         depth += 1
@@ -116,8 +121,8 @@ def line_and_column(text: str, at: int) -> tuple[int, int]:
 class Place:
     """The offsets of a part of a JSON text.
 
-    - `key`: the offset of its key. For an item of a list, the offset of the item.
-    - `value`: the offset of its value
+    - `key`: the offset of the part's key; for an item of a list, the offset of the item
+    - `value`: the offset of the part's value
     """
 
     __slots__ = ("key", "value")
@@ -137,9 +142,10 @@ def places(text: str) -> dict[Path, Place]:
 
 
 def with_text(data: bytes, key: str, value: str) -> bytes:
-    """Return a JSON object with a text at a key. All else stays as it is written.
+    """Return a JSON object, as text, with the text `value` at a key.
 
-    `data` must be an object with at least one key.
+    The key is added if it is missing. All other parts of `data` stay as the author has written them. The
+    object must have at least one key.
     """
     text = data.removeprefix(BOM).decode()
     place = places(text).get((key,))
@@ -154,7 +160,7 @@ def with_text(data: bytes, key: str, value: str) -> bytes:
 
 
 class _Scanner:
-    """A slow JSON parser that notes the place of each part, and explains errors."""
+    """A slow parser of JSON that notes the place of each part, and explains errors."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
@@ -203,7 +209,7 @@ class _Scanner:
         return value
 
     def several(self, path: Path, end: str, depth: int) -> None:
-        """Read the parts of an object or a list."""
+        """Read the parts of an object or a list up to the closing bracket `end`."""
         self.at += 1
         count = 0
         if self.text[self.skip(self.at) : self.at + 1] == end:

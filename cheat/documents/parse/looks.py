@@ -1,10 +1,11 @@
-"""The look of a table in a document: theme, colours, fonts, cards, card backs, emblem.
+"""Read the look that a document gives its table: theme, colours, fonts, card backs, emblem.
 
-`pictures.py` has the pictures of authors.
+Pictures of an author are in `pictures.py`.
 
-An author's text never gets into a style sheet. This module only returns colours as `#rrggbb`, sizes as whole
-numbers, and the names of fonts and card backs that the server has. An invalid value is a warning, not an
-error, because looks do not change the rules. The page ignores values that would make the table unreadable.
+No text of an author may get into a style sheet. So this module returns only colours as `#rrggbb`, sizes as
+whole numbers, and names of fonts and card backs that the server has. For an invalid value, authors get a
+warning and not an error, because looks do not change the rules. The page ignores values that would make the
+table unreadable.
 """
 
 from __future__ import annotations
@@ -22,31 +23,39 @@ COLOURS = (
     "table", "table_border", "background", "card_front", "card_back_colour", "highlight", "title", "turn",
     "turn_shadow",
 )  # fmt: skip
-"""Keys of colours.
+"""Keys of colours. Each key is the colour of one thing:
 
-`table` is the cloth, `table_border` its rim, and `background` the area around it; `card_front` is the paper
-of the cards, and `card_back_colour` the ground of their backs; `highlight` marks chosen cards and the player
-on turn; `title` is the name of the game; `turn` is the prompt, and `turn_shadow` its shadow.
+- `table`: the table; `table_border`: the border of the table; `background`: the area around the table
+- `card_front`: the front of cards; `card_back_colour`: the back of cards, behind its drawing
+- `highlight`: the mark on chosen cards and on the player on turn
+- `title`: the name of the game
+- `turn`: the prompt; `turn_shadow`: the shadow of the prompt
 """
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
-"""Minimum and maximum size, in pixels. A size outside becomes the nearest bound."""
+"""Key -> the minimum and maximum size, in pixels.
+
+A size outside of this range becomes the nearest bound.
+"""
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
 """Fonts that the server has."""
 ASIDE = "aside"
 BACKS = ("wink", "discs", "paws", "shields", "lattice", "tiles", "bars", "stars")
-"""Backs of cards: the first four are those of Cheat, Uno, Exploding Kittens and Ivanhoe."""
+"""Card backs. The first four belong to Cheat, Uno, Exploding Kittens and Ivanhoe."""
 OWN_BACKS = BACKS[4:]
-"""Backs of documents, which can have any colour."""
+"""Card backs that documents can use. An author can give such a back any colour."""
 THEMES = ("petrol", "forest", "night", "plum", "linen", "sky")
-"""Themes of the table. The last two are light; a dark browser shows a dark theme instead."""
+"""Themes of the table. The last two are light.
+
+A browser in dark mode shows a dark one instead.
+"""
 SIGNS = (
     "anchor", "bell", "bolt", "chip", "coin", "crown", "cup", "eye", "fish", "flame", "gem", "heart", "horns",
     "key", "leaf", "link", "moon", "paw", "ring", "sail", "shield", "star", "sun", "swords",
 )  # fmt: skip
-"""Drawings of emblems. An emblem may also be one or two letters or digits."""
+"""Drawings that can be emblems. An emblem may also be one or two letters or digits."""
 WORDS = {"theme": THEMES, CARD_BACK: BACKS, "score": ("points", "chips"), EMBLEM: SIGNS}
-"""Keys whose values are one of some words. `score` is the form of the players' points."""
+"""Key -> the words that it takes. `score` says how players' points are drawn."""
 LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, *WORDS, *PICTURE_KEYS)
 OLDER_KEYS = {
     "tableColor": "table", "tableBorderColor": "table_border", "bckgndColor": "background",
@@ -55,12 +64,13 @@ OLDER_KEYS = {
     "gameTitleFontColor": "title", "changeTurnTextColor": "turn", "changeTurnTextShadowColor": "turn_shadow",
     "gameTitleFont": "title_font", "changeTurnTextFont": "turn_font",
 }  # fmt: skip
-"""Names of keys in the older format (`importer/`) -> our names. Authors may write either."""
+"""Key of the older format (see `importer/`) -> its present name. Authors may write either."""
 IGNORED_KEYS = ("page", "card_value", "help")
 """Colours of the older format that have no effect here.
 
-The page shows no text outside of the table (`page`), players choose the colours of card values, and the help
-is a panel with its own colours.
+`page` is for text outside of the table, but there is no such text here. `card_value` is for the values of
+cards, but players choose these colours themselves. `help` is for the help, but the help panel has its own
+colours.
 """
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
 
@@ -68,13 +78,13 @@ _OLDER = re.compile(r"(?:cardBack_)?(blue|green|red)[1-5](?:\.png)?")
 _LETTERS = re.compile(r"\w{1,2}")
 _DIGITS = re.compile(r"[0-9]{1,6}", re.ASCII)
 MOST_FONT_LETTERS = 200
-"""Maximum number of characters of a list of fonts. Further characters are ignored."""
+"""Maximum number of characters of a list of fonts. All further characters are ignored."""
 
 
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
     """Return the look of a document, without unusable values.
 
-    `aside` has the names of the zones at the side.
+    The key `aside` of the result has the names of the zones that are shown at the side of the table.
     """
     by_our_names = {OLDER_KEYS.get(key, key): stated for key, stated in doc.get("style", {}).items()}
     values = {
@@ -115,7 +125,7 @@ def _choices(key: str) -> Iterable[str]:
 
 
 def font(stated: str) -> str:
-    """Return the first font of a list that is on the server, or "" if none is."""
+    """Return the first font of a list that the server has, or "" if it has none of them."""
     names = (
         "-".join(stated_name.strip(" \"'").lower().split())
         for stated_name in stated[:MOST_FONT_LETTERS].split(",")
@@ -124,7 +134,7 @@ def font(stated: str) -> str:
 
 
 def bounded(size: str, stated: int) -> str:
-    """Return a size within its bounds."""
+    """Return a size, or the nearest bound if it is outside of its bounds."""
     least, most = SIZES[size]
     return str(min(max(stated, least), most))
 

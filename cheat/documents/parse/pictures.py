@@ -1,7 +1,7 @@
-"""Pictures of a document's author: faces, suits, the back of the cards, and an emblem.
+"""Find and check the pictures that a document names: faces, suits, card back and emblem.
 
-The document names the files of its pictures. `style.pictures` has the id of each file, a hash of its bytes as
-the server stores them. So the hash of the document covers its pictures, too.
+The document names the files of its pictures. `style.pictures` has the id of each file: a hash of the bytes
+that the server stores. So the hash of the document changes, too, when one of its pictures changes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CARD_BACK, EMBLEM, FACES, SUITS, IDS = "card_back", "emblem", "faces", "suits", 
 PICTURE_KEYS = (FACES, SUITS, IDS)
 """Keys of `style` that are only about pictures.
 
-`card_back` and `emblem` have other values, too.
+The keys `card_back` and `emblem` may name a picture, too, but also have other values.
 """
 MOST_PICTURES = 64
 """Maximum number of pictures of a document.
@@ -41,7 +41,7 @@ def is_picture_id(stated: Any) -> bool:
 
 
 def named_pictures(doc: Mapping[str, Any]) -> dict[str, Path]:
-    """Return the names of a document's pictures, each with the first place that uses it."""
+    """Return the names of a document's pictures, each with the first place that names it."""
     places: dict[str, Path] = {}
     for path, name in _stated(doc):
         if is_picture(name):
@@ -74,7 +74,7 @@ def pictured(faces: Mapping[str, Face], doc: Mapping[str, Any]) -> dict[str, Fac
 def table_pictures(doc: Mapping[str, Any]) -> dict[str, str]:
     """Return the ids of the pictures that are not on faces, for the look of a table.
 
-    `pictured` says that faces have pictures, too.
+    If there are pictures on faces, too, the result has the key `pictured`.
     """
     style, ids = _table(doc, "style"), picture_ids(doc)
     stated = {"back_picture": style.get(CARD_BACK), "emblem_picture": style.get(EMBLEM)}
@@ -84,7 +84,7 @@ def table_pictures(doc: Mapping[str, Any]) -> dict[str, str]:
 
 
 def check_pictures(doc: Mapping[str, Any], faces: Mapping[str, Face], report: Report) -> None:
-    """Warn about pictures that cannot be shown. `faces`: those of the deck."""
+    """Warn about pictures that cannot be shown. `faces`: the faces of the deck."""
     style, ids = _table(doc, "style"), picture_ids(doc)
     suits = dict.fromkeys(face.suit for face in faces.values())
     keys = {FACES: {"else", *faces, *suits, *(face.rank for face in faces.values())}, SUITS: set(suits)}
@@ -111,7 +111,7 @@ def check_pictures(doc: Mapping[str, Any], faces: Mapping[str, Face], report: Re
 
 
 def _stated(doc: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
-    """Yield each value that may name a picture, with its place."""
+    """Yield each value that may be the name of a picture, with its path in the document."""
     style = _table(doc, "style")
     for key in (CARD_BACK, EMBLEM):
         if key in style:
@@ -122,6 +122,6 @@ def _stated(doc: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
 
 
 def _table(value: Any, key: str) -> dict[str, Any]:
-    """Return the object at a key of an unchecked document; an empty one if there is none."""
+    """Return the object at a key of an unchecked document, or {} if there is no object."""
     part = value.get(key) if isinstance(value, dict) else None
     return part if isinstance(part, dict) else {}

@@ -1,4 +1,4 @@
-"""Prints expressions: a tree becomes a text that parses to the same tree."""
+"""Print expressions: turn a tree into a text that parses to the same tree."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ATOM = 8
 
 
 def _level(tree: Tree) -> int:
-    """Return the precedence of a tree, from 0 (binds loosest) to `_ATOM` (binds tightest)."""
+    """Return the precedence of a tree's operator, from 0, the lowest, to `_ATOM`, the highest."""
     match tree:
         case Clause():
             return 0
@@ -72,5 +72,5 @@ def printed(tree: Tree) -> str:
 
 
 def _operand(tree: Tree, least: int) -> str:
-    """Return the text of a part, in parentheses if its precedence is less than `least`."""
+    """Return the text of an operand, in parentheses if its precedence is less than `least`."""
     return printed(tree) if _level(tree) >= least else f"({printed(tree)})"

@@ -13,12 +13,12 @@ from cheat.engine.visibility import Tone
 
 VERSION = 1
 MOST_ID = 40
-"""Maximum number of characters of a game's id, under which the game is also published."""
+"""Maximum number of characters of a game's id. The game is published under this id."""
 KINDS = tuple(VALUES["kind"])
 DECKS = ("french", "french_jokers", "spanish", "spanish48")
 
 CARD_ATTRIBUTES = tuple(ATTRIBUTES)
-"""Attributes that every card has."""
+"""The names of the attributes that every card has."""
 
 NUMBER = Scalar("a whole number", (int,), least=-MOST_NUMBER, most=MOST_NUMBER)
 FLAG = Scalar("true or false", (bool,))
@@ -39,7 +39,7 @@ def _text(letters: int = 400) -> AnyOf:
 def _one_of(*values: str, usual: bool = False) -> Scalar:
     """Return the shape of a text that must be one of these words.
 
-    `usual`: any other word only causes a warning, and the key counts as missing.
+    `usual`: for any other word, the author gets only a warning, and the default of the key is used.
     """
     return Scalar("one of some words", (str,), values=values, usual=usual)
 
@@ -191,7 +191,7 @@ DOCUMENT = Keys("a document", {
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a document, for editors. The check covers the rest."""
+    """Return the JSON Schema of documents, for editors. The check finds further errors."""
     defs: dict[str, Any] = {}
     schema = DOCUMENT.schema(defs)
     schema["properties"] = {"$schema": {"type": "string"}, **schema["properties"]}

@@ -1,4 +1,7 @@
-"""Shapes of JSON values. The check, the JSON Schema and the reference all use them."""
+"""Shapes: descriptions of the JSON values that a part of a document may have.
+
+The check reads values by their shapes, and the JSON Schema and the reference are made from shapes.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from cheat.i18n.messages import Text
 
 
 class Shape:
-    """A shape that a JSON value must have. `help` describes it in a sentence."""
+    """A shape that a JSON value must have. `help` is a sentence about the value."""
 
     help = ""
 
@@ -24,7 +27,7 @@ class Shape:
         raise NotImplementedError
 
     def words(self) -> Text | str:
-        """Return a description of the shape, to follow “This must be” in a message."""
+        """Return a description of the shape. In messages, it follows “This must be”."""
         raise NotImplementedError
 
     def refuse(self, value: Any, path: Path, report: Report) -> Any:
@@ -47,7 +50,7 @@ def too_many(value: Sized, most: int, path: Path, report: Report) -> Missing:
 
 
 class Missing:
-    """The type of `MISSING`, which stands for a value that could not be read."""
+    """The type of `MISSING`, which replaces a value that could not be read."""
 
 
 MISSING = Missing()
@@ -72,8 +75,9 @@ def value_text(value: Any) -> Text | str:
 class Scalar(Shape):
     """A text, number or truth value within bounds.
 
-    - `usual`: an unknown value only causes a warning, and the default is used
-    - `format`: the kind of names that editors suggest here, such as names of phases. The check ignores it.
+    - `usual`: for an unknown value, the author gets only a warning, and the default is used
+    - `format`: the kind of names that editors suggest for this value, such as names of phases; the check
+      ignores it
     """
 
     def __init__(
@@ -129,7 +133,7 @@ class Scalar(Shape):
         return value
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """Return its types, bounds and values as JSON Schema."""
+        """Return the types, bounds and values of the scalar as JSON Schema."""
         if self.values:
             return {"enum": list(self.values)}
         names = {str: "string", bool: "boolean", int: "integer", float: "number"}
@@ -154,7 +158,7 @@ class ListOf(Shape):
         self.of, self.least, self.most, self.help = of, least, most, help
 
     def words(self) -> Text:
-        """Return a description with the smallest number of items."""
+        """Return a description of the list, which names the smallest number of items."""
         if self.least and self.least == self.most:
             return Text("a list of {count}", {"count": self.least})
         return Text("a list with at least {count}", {"count": self.least}) if self.least else Text("a list")
@@ -162,7 +166,7 @@ class ListOf(Shape):
     def read(self, value: Any, path: Path, report: Report) -> Any:
         """Return the valid items.
 
-        In a list of objects, MISSING replaces each invalid item, so that indices stay the same.
+        In a list of objects, MISSING replaces each invalid item. So the other items keep their indices.
         """
         if type(value) is not list or len(value) < self.least:
             return self.refuse(value, path, report)
@@ -185,7 +189,7 @@ class ListOf(Shape):
 
 
 class MapOf(Shape):
-    """An object with any keys. `suggested_keys`: keys that editors suggest."""
+    """An object with any keys. `suggested_keys`: the keys that editors suggest."""
 
     def __init__(
         self,
@@ -225,7 +229,7 @@ class MapOf(Shape):
 
 
 class Keys(Shape):
-    """An object with given keys. `name`: its name in messages, such as "a zone"."""
+    """An object with given keys. `name`: what messages call it, such as "a zone"."""
 
     def __init__(
         self,
@@ -244,7 +248,7 @@ class Keys(Shape):
         return Text(self.name)
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Return the valid parts. A misspelt key is replaced by the most similar known key."""
+        """Return the valid parts. The most similar known key replaces a misspelt key."""
         if type(value) is not dict:
             return self.refuse(value, path, report)
         parts = {}
@@ -284,7 +288,7 @@ class Keys(Shape):
 
 
 class Either(Shape):
-    """An object of one of several kinds, such as an effect. One of its keys says which kind."""
+    """An object of one of several kinds, such as an effect. One key, the head, says which kind."""
 
     def __init__(self, name: str, kinds: Mapping[str, Keys], code: str, *, help: str = "") -> None:
         self.name, self.kinds, self.code, self.help = name, kinds, code, help
@@ -294,13 +298,13 @@ class Either(Shape):
         return Text(self.name)
 
     def kind(self, value: Mapping[str, Any]) -> str:
-        """Return the key that says the kind, or "" if there is none."""
+        """Return the key that says which kind the object is, or "" if it has no such key."""
         heads = [key for key in value if key in self.kinds]
         owned = {key for head in heads for key in self.kinds[head].shapes if key != head}
         return next((key for key in heads if key not in owned), heads[0] if heads else "")
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Read the object as its kind requires."""
+        """Read the object by the shape of its kind."""
         if type(value) is not dict or not value:
             return self.refuse(value, path, report)
         head = self.kind(value)
@@ -313,9 +317,9 @@ class Either(Shape):
     def _without_others(
         self, head: str, value: dict[str, Any], path: Path, report: Report
     ) -> Mapping[str, Any]:
-        """Report keys of other kinds, and return the object without these keys.
+        """Report the heads of other kinds, and return the object without these keys.
 
-        There are such keys if the author wrote two effects in one object.
+        For example, the author may have written two effects in one object.
         """
         others = [key for key in value if key in self.kinds and key not in self.kinds[head].shapes]
         words = "“{key}” is not a key of {of}. It is {what} of its own: write it before or after this one."
@@ -325,9 +329,9 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether the object is of another kind, which has `head` as a further key.
+        """Return whether the object is of another kind that also has the key `head`.
 
-        If so, the key that says the kind is misspelt.
+        If so, the author has misspelt the head of that kind.
         """
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].shapes]
         return any(like and like not in value and head in self.kinds[like].shapes for like in likes)
@@ -349,12 +353,12 @@ class Either(Shape):
         return {likes[wrong] if key == wrong else key: part for key, part in value.items()}, likes[wrong]
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """Return a schema that allows any of its kinds."""
+        """Return a schema that allows any of the kinds."""
         return {"anyOf": [kind.schema(defs) for kind in self.kinds.values()]}
 
 
 class AnyOf(Shape):
-    """One of several shapes, which differ in their JSON types."""
+    """A value of one of several shapes. The JSON type of the value says which shape."""
 
     def __init__(self, words: str, *by_type: tuple[tuple[type, ...], Shape], help: str = "") -> None:
         self._words, self.help = words, help
@@ -362,11 +366,11 @@ class AnyOf(Shape):
         self.shapes = [shape for _, shape in by_type]
 
     def words(self) -> Text:
-        """Return the given words."""
+        """Return the description that was given to the constructor."""
         return Text(self._words)
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Read the value as the shape for its JSON type requires."""
+        """Read the value by the shape for its JSON type."""
         shape = self.by_type.get(type(value))
         return shape.read(value, path, report) if shape else self.refuse(value, path, report)
 
@@ -376,7 +380,7 @@ class AnyOf(Shape):
 
 
 class Ref(Shape):
-    """A reference to a shape by its name, so that a shape can contain itself."""
+    """A reference to a shape by its name. With references, a shape can contain itself."""
 
     def __init__(self, name: str, help: str = "") -> None:
         self.name, self.help = name, help
@@ -387,7 +391,7 @@ class Ref(Shape):
         return self.shape.words()
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Read the value as the named shape requires."""
+        """Read the value by the named shape."""
         return self.shape.read(value, path, report)
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -399,6 +403,6 @@ class Ref(Shape):
 
 
 def _described(shape: Shape, defs: dict[str, Any], help: str = "") -> dict[str, Any]:
-    """Return the schema of a part, with `help` or the help of the shape as its description."""
+    """Return the schema of a part. Its description is `help` or else the help of the shape."""
     schema, help = shape.schema(defs), help or shape.help
     return {**schema, "description": help} if help else schema

@@ -1,4 +1,4 @@
-"""The types of expressions. They are inferred; documents do not state them."""
+"""The types of expressions. The check infers them, because documents do not state types."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Type(NamedTuple):
     - `kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, poker_name,
       none, any, or option
     - `of`: the type of a list's items
-    - `name`: the name of the option, for a value of an option
+    - `name`: for the value of an option, the name of the option
     - `maybe`: the value may also be `none`
     """
 
@@ -27,7 +27,7 @@ NUMBER, BOOL, TEXT = Type("number"), Type("bool"), Type("text")
 SUIT, RANK, CARD = Type("suit"), Type("rank"), Type("card")
 PLAYER, TEAM, ZONE, ZONES = Type("player"), Type("team"), Type("zone"), Type("zones")
 POKER_NAME = Type("poker_name")
-"""The type of a poker hand whose name is shown. No other type fits it."""
+"""The type of the name of a poker hand. No value of another type can be used in its place."""
 NONE, ANY = Type("none", maybe=True), Type("any", maybe=True)
 
 TEXT_KINDS = ("suit", "rank", "option", "text")
@@ -35,7 +35,7 @@ TEXT_KINDS = ("suit", "rank", "option", "text")
 
 
 def list_of(item: Type) -> Type:
-    """Return the type of a list of such items."""
+    """Return the type of a list with items of this type."""
     return Type("list", item)
 
 
@@ -45,11 +45,14 @@ BY_NAME = {
     "number": NUMBER, "bool": BOOL, "text": TEXT, "suit": SUIT, "rank": RANK, "card": CARD, "cards": CARDS,
     "player": PLAYER, "team": TEAM, "list": ANY_LIST,
 }  # fmt: skip
-"""Types that an author may write instead of a start value. A `list` may contain anything."""
+"""Types that an author may write in place of a variable's start value.
+
+A `list` has any items.
+"""
 
 
 CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
-"""Kinds of list items. Unless their type says `maybe`, these items are never `none`."""
+"""Kinds of items that are never `none`, unless the type says `maybe`."""
 
 
 def has_all(type: Type) -> bool:
@@ -69,14 +72,17 @@ def may_nest(type_: Type) -> bool:
 
 
 def innermost(type_: Type) -> Type:
-    """Return the type of the items in nested lists; other types are returned unchanged."""
+    """Return the type of the items of the innermost lists.
+
+    A type that is no list is returned as it is.
+    """
     while type_.kind == "list":
         type_ = item_of(type_)
     return type_
 
 
 def is_vague(type_: Type) -> bool:
-    """Return whether the type of a value, or of the items of a list, is unknown."""
+    """Return whether the type, or the type of the items of a list, is unknown."""
     return innermost(type_).kind == "any"
 
 
@@ -86,7 +92,10 @@ def maybe(type_: Type) -> Type:
 
 
 def may_be_none(type_: Type) -> bool:
-    """Return whether a value of this type may be `none`. A value of an unknown type may."""
+    """Return whether a value of this type may be `none`.
+
+    Values of an unknown type may be `none`.
+    """
     return type_.maybe or type_.kind == "any"
 
 
@@ -101,7 +110,10 @@ def item_of(type_: Type) -> Type:
 
 
 def fits(given_type: Type, expected: Type) -> bool:
-    """Return whether a value of a type is allowed where another is expected. Ignores `maybe`."""
+    """Return whether a value of the given type is allowed for the expected type.
+
+    Ignores `maybe`.
+    """
     if "any" in (given_type.kind, expected.kind) or given_type.kind == "none":
         return True
     if given_type.kind in ("zone", "zones"):
@@ -114,7 +126,10 @@ def fits(given_type: Type, expected: Type) -> bool:
 
 
 def common_type(first: Type, second: Type) -> Type | None:
-    """Return a type that two values have in common, as `if` needs it; None if there is none."""
+    """Return a type that allows the values of two types, or None if there is none.
+
+    The result of `if` needs such a type.
+    """
     either = first.maybe or second.maybe
     if first.kind == "none":
         return maybe(second)

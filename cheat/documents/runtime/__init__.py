@@ -1,1 +1,1 @@
-"""Parts that running rules use: values, texts, operations on the table, hands of cards."""
+"""Code that compiled rules use while they run: values, texts, changes of the table, hands."""

@@ -1,7 +1,8 @@
-"""Hands of cards: the best five of poker, and melds of rummy games.
+"""Evaluate hands of cards: the best five cards of poker, and the melds of rummy games.
 
-A meld is a set (cards of one rank and different suits) or a run (consecutive ranks of one suit). Deadwood are
-the cards outside of melds.
+A meld is a set (cards of one rank and different suits) or a run (cards of one suit with consecutive ranks).
+Deadwood are the cards outside of melds. Wild cards can stand for other cards in a meld. A step, here, is a
+small unit of a search for melds; rules pay for the steps of a search.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import NamedTuple
 HIGH_ACE = 14
 FIVE = 5
 Worth = tuple[int, ...]
-"""The value of a poker hand: a category, 0 (high card) to 8 (straight flush), and ranks."""
+"""The value of a poker hand: a category from 0 (high card) to 8 (straight flush), and ranks."""
 
 
 def poker(cards: Iterable[tuple[int, str]]) -> list[int]:
@@ -35,8 +36,8 @@ def _poker(hand: tuple[tuple[int, str], ...]) -> Worth:
 def _best_five(hand: Sequence[tuple[int, str]]) -> Worth:
     """Return the value of the best five of more than five cards.
 
-    Look for each kind of hand, from the best to the worst. With up to 24 cards, there are too many ways to
-    choose five to try them all.
+    Looks for each kind of hand, from the best to the worst. Up to 24 cards are possible, and then there are
+    too many ways to choose five cards to try them all.
     """
     ranks = Counter([rank for rank, _ in hand])
     suits: dict[str, list[int]] = {}
@@ -59,27 +60,27 @@ def _best_five(hand: Sequence[tuple[int, str]]) -> Worth:
 
 
 SHAPES = ((1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,))
-"""Possible counts of equal ranks among five cards.
+"""Shapes: the possible counts of cards with equal ranks among five cards.
 
 With several decks, all five ranks may be equal.
 """
 Kinds = tuple[tuple[int, tuple[int, ...]], ...]
 FOUR_OR_FULL: Kinds = ((7, (4, 1)), (6, (3, 2)))
 THREE_OR_PAIRS: Kinds = ((3, (3, 1, 1)), (2, (2, 2, 1)), (1, (2, 1, 1, 1)))
-"""Categories of hands with the shape of each, from the best to the worst."""
+"""(Category of a hand, shape of the hand), from the best category to the worst."""
 
 
 def _row_in(ranks: Iterable[int]) -> int:
-    """Return the top rank of the best straight, or 0 if no five ranks are in a row."""
+    """Return the highest rank of the best straight, or 0 if no five ranks are in a row."""
     present = {*ranks}
     tops = [top for top in present if all(top - step in present for step in range(1, FIVE))]
     return max(tops) if tops else FIVE if {2, 3, 4, 5, HIGH_ACE} <= present else 0
 
 
 def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the highest different ranks that fit a shape, or () if there are not enough.
+    """Return the highest different ranks that fit a shape, or () if there are no such ranks.
 
-    The first rank has at least the first count of the shape, and so on.
+    There are at least as many cards of the first rank as the first number of the shape says, and so on.
     """
     return _fit_ranks([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
 
@@ -89,7 +90,7 @@ def _fit_ranks(
 ) -> tuple[int, ...]:
     """Return the ranks chosen so far, followed by ranks that fit the remaining `shape`.
 
-    `first`: the index in `ranks` where the search begins.
+    `first`: the index in `ranks` at which the search begins.
     """
     if not shape:
         return chosen_ranks
@@ -139,7 +140,7 @@ def _straight(ranks: Sequence[int]) -> int:
 
 
 class Meldable(NamedTuple):
-    """A card for melds: its place in the order, its suit, and its points if it is left over."""
+    """A card for melds: its place in the order of ranks, its suit, and its points as deadwood."""
 
     order: int
     suit: str
@@ -152,31 +153,34 @@ Key = tuple[int, str, int, bool]
 MOST_MELDED = 24
 """Maximum number of cards in a search for melds. No rummy hand has more."""
 SUITS = 4
-"""Maximum number of cards in a set, unless a deck has another number of suits."""
+"""The usual number of suits of a deck, which is also the maximum number of cards in a set."""
 MOST_LAID = 200
-"""Maximum number of cards plus melds of other players for which a result is cached."""
+"""Maximum size of the melds of other players with which a result is cached.
+
+The size is the number of these melds, plus the number of their cards.
+"""
 MOST_POSSIBLE = 5_000
 """Maximum number of possible melds that a search tries.
 
-A hand of ten cards with three jokers has a few hundred.
+A hand of ten cards with three jokers has a few hundred possible melds.
 """
 MOST_SEARCH_STEPS = 2_500
-"""Maximum number of steps for finding possible melds, and again for combining them.
+"""Maximum number of steps for finding possible melds, and also for combining them.
 
-After that, the search stops and returns the best combination so far. This is the same on every machine. A
-hand of ten cards with two jokers takes three hundred steps.
+After that, the search stops and returns the best combination so far. Steps do not depend on the speed of a
+machine, so the result is the same everywhere. A hand of ten cards with two jokers takes three hundred steps.
 """
 MOST_COUNTED = 4 * MOST_SEARCH_STEPS
-"""Maximum number of steps that a search counts, over all its parts.
+"""Maximum number of steps that all parts of a search count together.
 
-Rules are charged for these steps with more than half of the steps that an action may use (`FUEL`).
+The cost of so many steps is more than half of the steps of rules that an action may use (`FUEL`).
 """
 
 
 class MeldSearchResult(NamedTuple):
-    """The result of a search for melds: the fewest points, and the melds that leave them.
+    """The result of a search: the fewest points of deadwood, and the melds that leave so few.
 
-    `steps`: the number of steps of the search. A cached result has the same number.
+    `steps`: the number of steps of the search. If the result comes from a cache, the number is the same.
     """
 
     least: int
@@ -205,22 +209,22 @@ def deadwood(
     others: Sequence[Sequence[Meldable]] = (),
     suits: int = SUITS,
 ) -> int:
-    """Return the fewest points of cards that are in no meld.
+    """Return the fewest points of deadwood that are possible.
 
-    A meld is a set of at least `set_size` cards (one rank, different suits) or a run of at least `run_size`
-    (one suit, consecutive ranks). Wild cards are at most half of a meld. Remaining cards may be added to the
-    melds `others`. `suits`: the number of suits.
+    A set has at least `set_size` cards, and a run at least `run_size`. At most half of the cards of a meld
+    are wild. Cards outside of melds may be added to `others`, the melds of other players. `suits`: the number
+    of suits of the deck.
     """
     return search(cards, set_size, run_size, others, suits).least
 
 
 def melds(cards: Sequence[Meldable], set_size: int, run_size: int, suits: int = SUITS) -> list[list[int]]:
-    """Return the melds that leave the fewest points, each as positions in `cards`."""
+    """Return the melds that leave the fewest points of deadwood, each as positions in `cards`."""
     return meld_positions(cards, search(cards, set_size, run_size, (), suits))
 
 
 def meld_positions(cards: Sequence[Meldable], search_result: MeldSearchResult) -> list[list[int]]:
-    """Return the melds of a search as positions in its cards."""
+    """Return the melds that a search has found, each as positions in `cards`."""
     positions: dict[Key, list[int]] = {}
     for at in range(len(cards) - 1, -1, -1):
         positions.setdefault(cards[at], []).append(at)
@@ -234,7 +238,10 @@ def search(
     others: Sequence[Sequence[Meldable]] = (),
     suits: int = SUITS,
 ) -> MeldSearchResult:
-    """Find the melds that leave the fewest points; see `deadwood`."""
+    """Find the melds that leave the fewest points of deadwood.
+
+    The arguments are as in `deadwood`.
+    """
     keys, laid = tuple(sorted(cards)[:MOST_MELDED]), tuple(map(tuple, others))
     find = _best if sum(map(len, laid)) + len(laid) <= MOST_LAID else _best.__wrapped__
     return find(keys, set_size, run_size, laid, suits)
@@ -244,7 +251,7 @@ def search(
 def _best(
     keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...], suits: int
 ) -> MeldSearchResult:
-    """Find the melds that leave the fewest points. The cards are sorted."""
+    """Find the melds that leave the fewest points of deadwood. The cards must be sorted."""
     steps = StepCounter()
     possible = possible_melds(keys, set_size, run_size, suits, steps)
     search = _Search(keys, possible, laid, suits)
@@ -263,20 +270,21 @@ def forget_results() -> None:
 
 
 def cached_results() -> int:
-    """Return the number of results of searches for melds that are cached."""
+    """Return the number of cached results of searches for melds."""
     return _best.cache_info().currsize
 
 
 class _Search:
-    """A branch-and-bound search for the melds that leave the fewest points.
+    """A branch-and-bound search for the melds that leave the fewest points of deadwood.
 
-    Each step places the lowest remaining card in a meld, or leaves the card over. Melds of other players have
-    numbers, because the search compares lists of these melds many times.
+    Each step puts the lowest remaining card into a meld, or leaves it outside of melds. Melds of other
+    players get numbers, because the search compares lists of these melds many times.
 
-    - `laid`: the melds of others, by number; `numbers`: the number of each such meld
-    - `rooms`: the cards that can be added to each meld, by number
-    - `longer`: number of a meld and position of a card -> the number of the meld with that card
-    - `starting`: possible melds with their bits, by their lowest card
+    - `laid`: the melds of other players, by their numbers
+    - `numbers`: meld of another player -> its number
+    - `rooms`: the cards that can be added to each of these melds, by the number of the meld
+    - `longer`: number of a meld and position of a card -> the number of the meld with this card added
+    - `starting`: lowest card -> the possible melds with this card, and their cards as bits
     - `saved`: results of `_most_laid`
     """
 
@@ -306,10 +314,12 @@ class _Search:
     def place_cards(
         self, left: int, over: int, chosen_melds: tuple[tuple[int, ...], ...], loose: tuple[int, ...] = ()
     ) -> None:
-        """Place the remaining cards, whose bits are set in `left`.
+        """Place the remaining cards in all ways, and store the best result.
 
-        `over`: the points of cards in no meld so far; `chosen_melds`: the melds so far; `loose`: the cards in
-        no meld, if there are melds of others.
+        - `left`: the remaining cards, as bits
+        - `over`: the points of the cards outside of melds so far
+        - `chosen_melds`: the melds so far
+        - `loose`: the cards outside of melds so far, if there are melds of other players
         """
         self.steps += 1
         if self.steps > MOST_SEARCH_STEPS or (not self.others and over >= self.least):
@@ -328,7 +338,7 @@ class _Search:
         )
 
     def _most_laid(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> int:
-        """Return the most points of loose cards that can be added to melds of others."""
+        """Return the most points of loose cards that can be added to melds of other players."""
         state = loose, melds
         saved = self.saved.get(state)
         if saved is not None:
@@ -341,7 +351,7 @@ class _Search:
         return most_points
 
     def _points_of_each(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> Iterator[int]:
-        """Yield the most points for each way to add a first card to a meld."""
+        """Yield the most points for each possible first step: to add one loose card to one meld."""
         rooms = [self.rooms[meld] for meld in melds]
         cost = sum([len(self.laid[meld]) for meld in melds]) >> 1
         for nth, at in enumerate(loose):
@@ -356,7 +366,7 @@ class _Search:
                     yield points + self._most_laid(loose_rest, (*melds[:place], longer, *melds[place + 1 :]))
 
     def _longer(self, meld: int, at: int) -> int:
-        """Return the number of the meld that has one more card."""
+        """Return the number of the meld that results if a card is added to a meld."""
         number = self.longer.get((meld, at))
         if number is None:
             number = self._number(tuple(sorted((*self.laid[meld], self.keys[at]))))
@@ -375,7 +385,7 @@ class _Search:
         """Return the cards of the hand that can be added to a meld."""
         plain = [key for key in meld if not key[3]]
         orders, meld_suits = {key[0] for key in plain}, {key[1] for key in plain}
-        if len(plain) > 1 and len(orders) == 1:  # a set, of one rank
+        if len(plain) > 1 and len(orders) == 1:  # all cards have one rank, so the meld is a set
             if len(meld) >= self.suits:
                 return _Room(False, set(), set())
             return _Room(True, {key[1] for key in self.keys} - meld_suits, orders)
@@ -387,9 +397,9 @@ class _Search:
 
 
 class _Room(NamedTuple):
-    """The cards that fit a meld: cards with one of the suits and orders.
+    """The cards that can be added to a meld: cards with one of `suits` and one of `orders`.
 
-    `wild`: wild cards fit, too.
+    An order is a place in the order of ranks. `wild`: wild cards can be added, too.
     """
 
     wild: bool
@@ -400,9 +410,9 @@ class _Room(NamedTuple):
 def possible_melds(
     keys: Sequence[Key], set_size: int, run_size: int, suits: int, steps: StepCounter
 ) -> list[tuple[int, ...]]:
-    """Return all possible melds of these cards, as positions.
+    """Return all possible melds of these cards, each as positions in `keys`.
 
-    Wild cards stand for other cards. A meld has at most as many wild cards as other cards.
+    A meld has at most as many wild cards as other cards.
     """
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
@@ -447,9 +457,10 @@ def _of_suits(
     chosen_cards: tuple[int, ...],
     steps: StepCounter,
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to choose `count` more cards of a group, all of different suits.
+    """Yield all ways to choose `count` more cards of a group.
 
-    `first`: the position in the group where the choice begins.
+    All cards must have different suits. `first`: only cards at this position of the group, or after it, are
+    chosen.
     """
     if not count:
         yield chosen_cards
@@ -466,8 +477,8 @@ def _runs(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the runs of these cards.
 
-    Wild cards fill gaps and make runs longer. To save time, a run only uses wild cards that are adjacent in
-    the hand.
+    Wild cards fill gaps and make runs longer. To save time, several wild cards in one run must be next to
+    each other in the list of wild cards.
     """
     by_suit: dict[str, dict[int, list[int]]] = {}
     for at in plain:
@@ -494,9 +505,10 @@ def _upwards(
     most_gaps: int,
     steps: StepCounter,
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the ways to continue `run` with the rank `order`, each with its number of gaps.
+    """Yield all ways to continue `run` with cards of the rank `order` and higher ranks.
 
-    `high`: the highest rank; `most_gaps`: maximum number of gaps.
+    With each, yield the number of gaps in the run. `high`: the highest rank; `most_gaps`: the maximum number
+    of gaps.
     """
     if steps.are_over() or order > high:
         return

@@ -1,8 +1,8 @@
-"""Functions that carry out effects: they change the table and write the log.
+"""Carry out effects of rules: change the table, and add events, which appear in the log.
 
-A hushed run is a run of a simulation: the functions write no log then. A conclusion is something that all
-players know about a hidden zone: it has at least one of some faces, or none of them. Work is charged in
-steps.
+Work costs steps, and rules may use only a limited number of steps. A hushed run is a run of a simulation,
+which adds no events. A conclusion is something that all players know about a hidden zone: that it has at
+least one of certain faces, or none of them.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from cheat.engine.table import Event, Moved, Zone, take
 from cheat.engine.visibility import Viewers
 
 ACTING = 12
-"""Steps for each effect that moves, shuffles or reveals cards."""
+"""Number of steps that each effect costs that moves, shuffles or reveals cards."""
 REVEALING = 3
-"""Steps for each zone that is revealed."""
+"""Number of steps that each revealed zone costs."""
 CONCLUDING = 60
-"""Steps for a conclusion: a new one is compared with all earlier ones."""
+"""Number of steps that a conclusion costs. It is compared with all earlier conclusions."""
 SHUFFLING = 6
-"""Steps for each card that is shuffled.
+"""Number of steps that each shuffled card costs.
 
-This is less than `DRAWING`, because a shuffle computes many random numbers at once.
+This is less than `DRAWING`, the cost of one random number, because a shuffle computes many of them at once.
 """
 MOST_CLAIMS, MOST_FACES = 64, 1024
 """Maximum number of conclusions, and of faces in all conclusions together.
 
-Beyond these limits, the oldest conclusions are dropped.
+If there would be more, the oldest conclusions are dropped.
 """
 
 
@@ -40,7 +40,7 @@ def move(
 ) -> list[Moved]:
     """Move cards to the top of a zone, or to the bottom. `show`: all players see the faces.
 
-    Cards that are already in the zone, or in no zone, are ignored.
+    Cards that are already in this zone, or in no zone, are ignored.
     """
     groups = [
         move_faces(r, zone, faces, target, bottom=bottom, show=show)
@@ -52,7 +52,7 @@ def move(
 def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list[str]]]:
     """Return the faces of the cards that move to `target`, in groups: (zone, faces).
 
-    Successive cards from the same zone form a group.
+    A group has cards from the same zone that follow each other in `cards`.
     """
     r.spend(ACTING + len(cards))
     groups: list[tuple[int, list[str]]] = []
@@ -68,9 +68,10 @@ def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list
 
 
 def _present_faces(r: Run, zone: Zone, faces: list[str]) -> list[str]:
-    """Return the faces that are in a zone, each at most as often as the zone has it.
+    """Return those faces that are in a zone.
 
-    Charges steps for the search. There is no search if the faces are the top cards.
+    No face is returned more often than the zone has it. Looking for the faces costs steps, except if they are
+    the faces of the top cards.
     """
     count, size = len(faces), len(zone.cards)
     r.spend(MOVING + 2 * count)
@@ -84,7 +85,7 @@ def _present_faces(r: Run, zone: Zone, faces: list[str]) -> list[str]:
 
 
 def _take_one(counts: dict[str, int], face: str) -> bool:
-    """Count a face down. Return whether there was one left."""
+    """Subtract 1 from the count of a face, if the count is not 0. Return whether it was not 0."""
     count = counts.get(face, 0)
     counts[face] = count - 1
     return count > 0
@@ -93,7 +94,7 @@ def _take_one(counts: dict[str, int], face: str) -> bool:
 def move_faces(
     r: Run, source: int, faces: list[str], target: int, *, bottom: bool = False, show: bool = False
 ) -> Moved:
-    """Move these faces from one zone to another. Faces that are not there are ignored."""
+    """Move cards with these faces from one zone to another. Missing faces are ignored."""
     origin, destination, t = r.zones[source], r.zones[target], r.t
     faces = _present_faces(r, origin, faces)
     at = 0 if bottom else None
@@ -118,7 +119,7 @@ def move_faces(
 
 
 def move_hushed(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
-    """Move faces in a hushed run. All of them must be in the zone `source`."""
+    """Move cards in a hushed run. All these faces must be in the zone `source`."""
     origin, destination, shape = r.zones[source], r.zones[target], r.shape
     r.t.spend((1 + len(faces)) * (2 if show else 1))
     take(origin, faces)
@@ -135,7 +136,7 @@ def move_hushed(r: Run, source: int, faces: list[str], target: int, *, bottom: b
 
 
 def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> Any:
-    """Move one card. Return the moves for the log; in a hushed run, whether the card moved."""
+    """Move one card. Return the movements for the event or, in a hushed run, if the card moved."""
     if not r.hushed:
         return move(r, [] if card is None else [card], target, bottom=bottom, show=show)
     r.spend(ACTING)
@@ -150,7 +151,7 @@ def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -
 
 
 def move_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> Any:
-    """Move cards. Return the moves for the log; in a hushed run, whether any card moved."""
+    """Move cards. Return the movements for the event or, in a hushed run, if any card moved."""
     if not r.hushed:
         return move(r, cards, target, bottom=bottom, show=show)
     has_moved = False
@@ -162,7 +163,10 @@ def move_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bo
 
 
 def shuffle(r: Run, zone: int) -> None:
-    """Shuffle a zone. If the document gives the zone an order, the zone is sorted again later."""
+    """Shuffle a zone.
+
+    If the document sets an order for the zone, note that it must be sorted again.
+    """
     r.spend(ACTING + SHUFFLING * len(r.zones[zone].cards))
     r.t.shuffle_zone(r.zones[zone])
     if zone in r.shape.keys:
@@ -170,7 +174,10 @@ def shuffle(r: Run, zone: int) -> None:
 
 
 def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
-    """Update variables that hold moved cards: a variable stores a face and a zone for each card."""
+    """Update variables that contain moved cards.
+
+    For each card, a variable stores the face and the zone. The zone has now changed.
+    """
     moved_faces = set(faces)
     for name in r.game.card_variables:
         _follow_in(r, r.values[name], source, moved_faces, target)
@@ -189,9 +196,9 @@ def _follow_in(r: Run, value: Any, source: int, faces: set[str], target: int) ->
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
-    """Drop conclusions about two zones, if they may become wrong when these cards move.
+    """Drop conclusions about two zones that may become wrong when these cards move.
 
-    Call it before the cards move, because the move uses the conclusions to update the knowledge of seats.
+    Call this before the cards move, because the move uses the conclusions to update the knowledge of seats.
     """
     if not r.t.conclusions:
         return
@@ -213,7 +220,7 @@ def conclude(r: Run, zone: int | None, is_there: bool, faces: list[str]) -> None
 
 
 def add_conclusion(r: Run, zone: int, is_there: bool, faces: list[str]) -> None:
-    """Add a conclusion about a zone. All players know it."""
+    """Add a conclusion about a zone that all players know."""
     conclusion = Conclusion(r.zones[zone].id, is_there, faces)
     claims = [*(claim for claim in r.t.conclusions if claim != conclusion), conclusion][-MOST_CLAIMS:]
     while sum(len(claim.faces) for claim in claims) > MOST_FACES:
@@ -222,7 +229,7 @@ def add_conclusion(r: Run, zone: int, is_there: bool, faces: list[str]) -> None:
 
 
 def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None, int]) -> list[Moved]:
-    """Draw `count` cards one by one. An empty pile is refilled first."""
+    """Draw `count` cards one by one. Before each card, refill the pile if it is empty."""
     r.spend(ACTING)
     moves: list[Moved] = []
     for _ in range(count):
@@ -259,7 +266,7 @@ def deal(
 ) -> list[Moved]:
     """Deal `count` cards to each target, one by one in turn, until no card is left.
 
-    `count`: None means all cards; a negative number means none, and gives no steps back.
+    If `count` is None, deal all cards. If it is negative, deal none, and charge as for 0 cards.
     """
     r.spend(ACTING)
     pile = r.zones[source].cards
@@ -283,9 +290,10 @@ def deal(
 
 
 def reveal(r: Run, zones: list[int], viewers: Viewers | None) -> list[Moved]:
-    """Change the viewers of zones. Once a zone becomes empty, it has its declared viewers again.
+    """Change the viewers of zones.
 
-    `viewers`: the new viewers; None means the declared viewers.
+    When such a zone becomes empty, it gets its declared viewers back. `viewers`: the new viewers; None means
+    the viewers that the document declares.
     """
     r.spend(ACTING)
     for zone in zones:
@@ -295,7 +303,7 @@ def reveal(r: Run, zones: list[int], viewers: Viewers | None) -> list[Moved]:
 
 
 AROUND_EVENT = 60
-"""Bytes charged for an event, in addition to its words."""
+"""Number of bytes that an event costs, in addition to its words."""
 HIDDEN_EVENT = Event(type="hidden")
 """Stands for all events in a hushed run."""
 
@@ -308,9 +316,9 @@ def report_text(
     tone: str = "info",
     to: RulesFunction | None = None,
 ) -> None:
-    """Add an event with a text of the document. `to`: its readers; None means all players.
+    """Add an event with a text of the document. `to`: the readers; None means all players.
 
-    A hushed run only charges the cost.
+    A hushed run only charges the cost of the event.
     """
     if r.hushed:
         document_text.weigh(r)
@@ -354,7 +362,7 @@ def report_event(
 
 
 def count_event(r: Run, is_public: bool) -> None:
-    """Count an event in a hushed run. `is_public`: outside of a hushed run, all players read it."""
+    """Count an event in a hushed run. `is_public`: in a room, all players would read the event."""
     r.spend(TELLING)
     r.t.spend()
     r.t.events.append(HIDDEN_EVENT)

@@ -29,17 +29,18 @@ NAMES = (
     Text("four {several}"),
     Text("a straight flush up to the {rank}"),
 )
-"""The name of a hand of each category.
+"""The names of hands, by category.
 
-`{rank}` and `{several}` are its first rank, and `{more}` is the second.
+`{rank}` is the first rank of the hand, `{several}` is the plural of this rank, and `{more}` is the plural of
+the second rank.
 """
 ROYAL_FLUSH = Text("a royal flush")
 
 
 def poker_name(worth: Sequence[int], *, with_courts: bool) -> Text:
-    """Return the name of a hand by its value, as `hands.poker` returns it.
+    """Return the name of the poker hand with a value from `hands.poker`.
 
-    `with_courts`: whether the deck has jacks, queens and kings. Ranks of other decks are shown as numbers.
+    `with_courts`: True if the deck has jacks, queens and kings. Ranks of other decks are shown as numbers.
     """
     category, *ranks = worth
     if category == STRAIGHT_FLUSH and ranks[0] == HIGH_ACE:

@@ -1,7 +1,7 @@
-"""The state of one run of a document's rules, and limits for it.
+"""The state of one run of a document's rules, and the limits of a run.
 
 A run is one call of a document's rules, for example for one move. The work of rules is counted in steps. A
-step is about as much work as one simple expression. A face is the code of a kind of card.
+step is about as much work as computing one simple expression. A face is the code of a kind of card.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from cheat.i18n.messages import Text, Words
 FUEL = 50_000
 """Maximum number of steps for an action and its consequences, until a player has to act.
 
-Finding the legal moves of one player may cost as many steps again.
+Finding the legal moves of one player may cost just as many steps, in addition.
 """
 MOST_ITEMS = 600
 MOST_NESTED_ITEMS = 6_000
-"""Maximum number of items of a list, counting the items of lists within the list.
+"""Maximum number of items of a list. The items of lists inside the list count, too.
 
-A list can contain the same list several times. Without this limit, a few steps could build a list that takes
-forever to compare.
+A list can contain the same list several times. Without this limit, rules could make a list in a few steps
+that takes forever to compare.
 """
 MOST_DEEP = 8
 """Maximum number of levels of nested lists. No bundled game uses more than two."""
@@ -37,22 +37,22 @@ MOST_NUMBER = 10**12
 SHORTEST_S = 0.25
 """Minimum time of a phase, in seconds.
 
-Phases without moves can follow each other forever. If they were shorter, they would keep a worker busy.
+Phases without moves can follow each other forever. If phases could be shorter, they would keep a worker busy.
 """
 ORDERING = 3
-"""Steps for each item of a list that is sorted."""
+"""Number of steps that each item of a sorted list costs."""
 DRAWING = 10
-"""Steps for a random number. It takes as long as ten simple expressions."""
+"""Number of steps that a random number costs. It takes as long as ten simple expressions."""
 CALLING = 3
-"""Steps for each call of a function on lists, players or zones."""
+"""Number of steps that each call of a function on lists, players or zones costs."""
 TELLING, MOVING, SETTING = 10, 20, 2
-"""Steps for a log entry, for cards that move together, and for setting a variable."""
+"""Number of steps for a log entry, for cards that move together, and for setting a variable."""
 
 
 MOST_WORD_BYTES = 8_000
 """Maximum size of all texts from an action and its consequences, in bytes.
 
-No action of a bundled game uses more than a fifth of this.
+No action of a bundled game makes more than a fifth of this.
 """
 
 
@@ -61,13 +61,13 @@ UNSEEN = "?"
 
 
 class Broken(Exception):
-    """Raised if rules exceed a limit. The argument is a code for the limit."""
+    """Raised when rules exceed a limit. The argument is a code for the limit."""
 
 
 class Card:
-    """A card: a face and the number of a zone. Cards with the same face are equal.
+    """A card: its face, and the number of its zone. Cards with the same face are equal.
 
-    `values`: the values of its attributes.
+    `values`: the values of the card's attributes.
     """
 
     __slots__ = ("face", "values", "zone")
@@ -95,7 +95,10 @@ class CardsOfZone(dict[str, Card]):
 
 
 class DeclaredZone(msgspec.Struct):
-    """A zone as the document declares it. `number`: its position among all declared zones."""
+    """A zone as the document declares it.
+
+    `number`: the zone's position among all declared zones.
+    """
 
     name: str
     number: int
@@ -108,13 +111,13 @@ class DeclaredZone(msgspec.Struct):
 
 
 class Notes(Protocol):
-    """Notes on a trial game; see `runtime/trial_notes.py`."""
+    """The notes of a trial (see `runtime/trial_notes.py`)."""
 
     def note_broken(self, error: Broken) -> None:
         """Note that rules exceeded a limit."""
 
     def note_none(self, number: int, phase: str) -> None:
-        """Note, for the author, that an expression got `none` where it needs a value."""
+        """Note, for the author, that an operand was `none` where its operator needs a value."""
 
 
 class RulesFunction(Protocol):
@@ -129,14 +132,17 @@ class RulesFunction(Protocol):
 
 
 class Shape:
-    """The zones of all tables with the same number of seats.
+    """The zones and teams of all tables with the same number of seats.
 
-    - `teams`: the number of teams; `team`: the team of each seat
-    - `bases`: for each declared zone, the number of its first zone at the table. A zone that is declared “per
-      player” has one for each seat, with successive numbers.
-    - `zone_parts`: for each zone at the table, its declaration and its seat, team or suit
-    - `owners`: for each zone at the table, the seat that it belongs to, or None
-    - `keys`: the sort keys of zones that have an order
+    A zone that is declared “per player” becomes one zone for each seat, with numbers in a row. Zones for each
+    team or suit work in the same way.
+
+    - `teams`: the number of teams
+    - `team`: the team of each seat
+    - `bases`: for each declared zone, the number of the first zone that it becomes
+    - `zone_parts`: for each zone, its declaration, and its seat, team or suit
+    - `owners`: for each zone, the seat to which it belongs, or None
+    - `keys`: the sort keys of the zones that are sorted
     """
 
     def __init__(self, rules: Rules, seats: int) -> None:
@@ -206,13 +212,13 @@ class Shape:
 
 
 class Rules(Protocol):
-    """The parts of a compiled document that a run needs: see `compile/compiled.py`.
+    """The parts of a compiled document that a run needs (see `compile/compiled.py`).
 
     - `options`: the names of the document's options
-    - `places`: the number of local values, such as the card of a loop
+    - `places`: the number of bound values: values that get names while rules run, such as the card of a loop
     - `values_of`: face -> the values of the card's attributes
     - `sorts`: number of a declared zone -> the sort key of each face
-    - `card_variables`: the names of variables that hold cards
+    - `card_variables`: the names of the variables that contain cards
     """
 
     doc: Mapping[str, Any]
@@ -228,13 +234,13 @@ class Rules(Protocol):
 
     @property
     def trial_notes(self) -> Notes | None:
-        """Notes on games in trials."""
+        """The notes of trials, or None outside of trials."""
 
     def shape(self, seats: int) -> Shape:
         """Return the shape of a table with this number of seats."""
 
     def faces_in(self, language: str) -> dict[str, Face]:
-        """Return the faces of all cards by code, named in one of the document's languages."""
+        """Return all faces by code. Their names are in one of the document's languages."""
 
 
 class Run:
@@ -242,17 +248,20 @@ class Run:
 
     Rules refer to players by seat number, and to teams and zones by number.
 
-    - `v`: the values that get names while rules run, such as the card of a loop, by their places
+    - `v`: values that get names while rules run, such as the card of a loop, by their numbers, the places
     - `t`: the table
-    - `me`: the acting seat; `active`: the seats that are still in the game
+    - `me`: the acting seat
+    - `active`: the seats that are still in the game
     - `fuel`: the number of steps that are left
-    - `transition`: how the game goes on: a kind such as `next`, a phase, and a value such as the seat on turn
+    - `transition`: how the game goes on: a kind such as `next`, a phase, and a value such as the seat on
+      turn; None if no effect has set it
     - `has_public_event`: True if there is an event that all players read
-    - `hushed`: True in simulations: no player reads events, so no texts are made and no conclusions drawn
+    - `hushed`: True in simulations. No player reads events there, so no texts are made, and conclusions are
+      not recorded.
     - `option_values`: the values of the options
     - `words_left`: the number of bytes that are left for texts
-    - `unsorted`: zones that may have to be sorted. At first it contains all zones with an order, because a
-      determinization leaves them unsorted.
+    - `unsorted`: zones that may have to be sorted. At first, these are all zones that are sorted by the
+      rules, because a determinization leaves such zones unsorted.
     """
 
     __slots__ = (
@@ -278,19 +287,19 @@ class Run:
         self.option_values = [getattr(t.options, name) for name in game.options]
 
     def spend(self, cost: int) -> None:
-        """Charge steps. Raises Broken if no steps are left."""
+        """Subtract the cost of work from the steps left. Raises Broken if too few are left."""
         self.fuel -= cost
         if self.fuel < 0:
             raise Broken("the_rules_take_too_long")
 
     def say(self, length: int) -> None:
-        """Charge bytes of words. Raises Broken if no bytes are left."""
+        """Subtract the length of words from the bytes left. Raises Broken if too few are left."""
         self.words_left -= length
         if self.words_left < 0:
             raise Broken("the_rules_say_too_much")
 
     def in_zone(self, zone: int) -> list[Card]:
-        """Return the cards of a zone as a list. Charges steps."""
+        """Return the cards of a zone as a list. This costs steps."""
         faces = self.zones[zone].cards
         self.fuel -= len(faces) >> 2
         if self.fuel < 0:
@@ -298,7 +307,7 @@ class Run:
         return [*map(self.cards[zone].__getitem__, faces)]
 
     def seat_after(self, seat: int, steps: int = 1) -> int:
-        """Return the seat that is `steps` active seats after a seat, in the direction of turns."""
+        """Return the seat that comes `steps` active seats after `seat` in the direction of turns."""
         active, steps = self.active, steps * self.t.direction
         if seat in active:
             return active[(active.index(seat) + steps) % len(active)]
@@ -310,7 +319,7 @@ class Run:
         return active[(active.index(first) + steps - forward) % len(active)]
 
     def place_of(self, card: Card) -> int | None:
-        """Return the zone of a card: `card.zone`, or another zone if the card has moved."""
+        """Return the zone in which a card is now: `card.zone`, or another zone if it has moved."""
         if self.weigh_place(card):
             return card.zone
         return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
@@ -318,7 +327,7 @@ class Run:
     def is_visible(self, zone: int, *, public: bool) -> bool:
         """Return whether the acting player sees the faces of a zone.
 
-        `public`: return whether all players see them.
+        `public`: return whether all players see the faces.
         """
         viewers = self.zones[zone].viewers
         return viewers == "all" if public else sees(viewers, self.seats[self.me])
@@ -336,7 +345,7 @@ class Run:
 def sort_key(value: Any) -> Any:
     """Return a sort key for a value of any type.
 
-    Any two keys can be compared; the key of `none` is the smallest.
+    Any two sort keys can be compared. The key of `none` is the smallest.
     """
     if value is None:
         return ()
@@ -350,7 +359,7 @@ def sort_key(value: Any) -> Any:
 
 
 def hashable(value: Any) -> Any:
-    """Return a value as a dictionary key. Equal values have equal keys."""
+    """Return a dictionary key for a value. Equal values have equal keys."""
     return tuple(map(hashable, value)) if type(value) is list else value
 
 
@@ -362,9 +371,9 @@ def checked_length(values: list[Any]) -> list[Any]:
 
 
 def item_count(values: Any, levels: int = MOST_DEEP) -> int:
-    """Return the number of items of a list and of lists within it; 0 for other values.
+    """Return the number of items of a list, and of the lists inside it. Other values count 0.
 
-    Raises Broken if there are too many items, or if they are nested too deeply.
+    Raises Broken if there are too many items, or if the lists are nested too deeply.
     """
     if type(values) is not list:
         return 0
@@ -400,7 +409,7 @@ _INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
 def conforms(value: Any, expected: Type, r: Run) -> bool:
     """Return whether a value has the expected type.
 
-    Rules call this function if the check of the document could not infer the type.
+    Rules call this function for values with types that the check of the document could not infer.
     """
     if value is None:
         return True

@@ -1,4 +1,4 @@
-"""Notes on a trial game, which is only played to test a document."""
+"""The notes of a trial: facts about its game that are shown to the author of the document."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ TOO_MANY_STEPS = "cards_are_moved_too_often"
 
 
 class TrialNotes:
-    """Notes on one game.
+    """The notes of one trial.
 
     - `begun_phases`: the phases that have begun
-    - `stuck`: for each phase, the number of times that a player had no legal move
-    - `cost`: the steps of the most expensive action
+    - `stuck`: for each phase, the number of times that an asked player had no legal move
+    - `cost`: the number of steps of the action that used most
     - `cause`: the code of the limit that the rules exceeded, or ""
     - `none_operands`: number of an operand that was `none` -> the first phase in which this happened
     """
@@ -24,7 +24,7 @@ class TrialNotes:
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything, before another game."""
+        """Forget everything, because another game begins."""
         self.begun_phases: set[str] = set()
         self.stuck: Counter[str] = Counter()
         self.cost = 0

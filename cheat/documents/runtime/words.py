@@ -1,7 +1,8 @@
-"""Texts while rules run: filling the slots of templates, and showing values as words.
+"""Make texts while rules run: fill the slots of templates, and turn values into words.
 
-A slot is an expression in braces in a text, as in “{n} cards”. A hushed run is a run of a simulation: it
-charges the cost of texts, but makes none.
+A slot is an expression in braces in a text, as in “{n} cards”. Texts cost steps and bytes, and rules may use
+only a limited number of both. A hushed run is a run of a simulation: it charges the cost of texts, but makes
+no texts.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from cheat.engine.table import Moved
 from cheat.i18n.messages import Arg, Text
 
 ITEM_IN_WORDS = 4
-"""Steps, and also bytes, charged for each item of a list in a text."""
+"""Number of steps, and number of bytes, that each item of a list in a text costs."""
 POKER_NAME_BYTES = 60
-"""Bytes charged for the name of a poker hand."""
+"""Number of bytes that the name of a poker hand costs."""
 AROUND_CARD = 16
-"""Bytes charged for a card in a text, in addition to its name."""
+"""Number of bytes that a card in a text costs, in addition to its name."""
 HIDDEN_CARD = Text("a card")
 NO_VALUE = "–"
 CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team", "option"))
@@ -28,11 +29,11 @@ CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team"
 
 
 Lexicon = dict[str, dict[str, str]]
-"""Language -> text in any other language -> its translation into this language."""
+"""Language -> text in any other language -> the translation into this language."""
 
 
 class Slot(NamedTuple):
-    """An expression in a text."""
+    """An expression in braces in a text."""
 
     name: str
     value: RulesFunction
@@ -51,7 +52,10 @@ class TextTemplate(NamedTuple):
 
 
 class DocumentText:
-    """A text in each of its languages. `reads`: a bit for each local value that the slots read."""
+    """A text in several languages.
+
+    `reads`: the places of the bound values that the slots read, as a number with a bit for each place.
+    """
 
     def __init__(self, templates: Mapping[str, TextTemplate]) -> None:
         self._templates = templates
@@ -73,7 +77,7 @@ class DocumentText:
         return template.template, args, template.by
 
     def slots(self) -> list[Slot] | None:
-        """Return the slots; None if the slots or their order differ between languages."""
+        """Return the slots, or None if languages have different slots or another order of slots."""
         names = [[slot.name for slot in template.slots] for template in self._templates.values()]
         return self._first.slots if all(slot_names == names[0] for slot_names in names) else None
 
@@ -86,7 +90,7 @@ class DocumentText:
         return any(template.by for template in self._templates.values())
 
     def weigh(self, r: Run) -> None:
-        """Charge the cost of filling the slots, in a hushed run, where no player reads the text."""
+        """Charge the cost of filling the slots in a hushed run, which does not fill them."""
         for slot in self._in_language(r).slots:
             weigh(r, slot.value.run(r))
 
@@ -98,14 +102,14 @@ def language(r: Run) -> str:
 
 
 def plain(text: Any, tag: str) -> str:
-    """Return a text without slots in a language, or in its first language."""
+    """Return a text without slots in this language, or else in its first language."""
     if isinstance(text, Mapping):
         return str(text.get(tag) or next(iter(text.values())))
     return str(text)
 
 
 def in_words(r: Run, value: Any, type: Type, moved_cards: list[Moved] = []) -> Arg:  # noqa: B006 - only read
-    """Return a value as an argument of a text.
+    """Return a value in the form that it has as an argument of a text.
 
     A player becomes an id. A card becomes its name, or “a card” if some players do not see the card.
     """
@@ -135,7 +139,10 @@ def in_words(r: Run, value: Any, type: Type, moved_cards: list[Moved] = []) -> A
 
 
 def card_in_words(r: Run, card: Card, moved_cards: list[Moved]) -> Text:
-    """Return the name of a card if all players see it or have just seen it; otherwise “a card”."""
+    """Return the name of a card.
+
+    If not all players see it or have just seen it, return “a card”.
+    """
     zone = r.place_of(card)
     r.say(AROUND_CARD)
     public = zone is not None and r.zones[zone].viewers == "all"
@@ -152,7 +159,7 @@ def size_of(words: str) -> int:
 
 
 def weigh(r: Run, value: Any) -> None:
-    """Charge the cost of `in_words`, in a hushed run, where no player reads the words."""
+    """Charge the cost of `in_words` in a hushed run, which does not make the words."""
     if isinstance(value, Card):
         r.weigh_place(value)
     elif isinstance(value, list):

@@ -1,1 +1,1 @@
-"""Tests documents by letting bots play them, and compares two versions of a document."""
+"""Tries documents: lets bots play them, reports what happens, and compares two versions."""

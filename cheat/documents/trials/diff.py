@@ -1,4 +1,7 @@
-"""The difference between two versions of a document: words and looks, new options, or rules."""
+"""Find how two versions of a document differ: in words, new options or rules.
+
+Looks count as words.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,23 @@ from cheat.documents.parse.schema import DOCUMENT
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
 
 Difference = Literal["", "words", "options", "rules"]
-"""The most important difference between two versions; "" if it is unknown."""
+"""The most important difference between two versions, or "" if it is unknown."""
 RANK: tuple[Difference, ...] = ("", "words", "options", "rules")
-"""Differences, from the least to the most important."""
+"""All differences, from the least important to the most important."""
 NO_RULES = (
     "cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence",
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
-"""Keys of a document whose values cannot change a game with given options."""
+"""Keys of a document with values that cannot change a game, if its options are fixed."""
 LOOKS = ("tone", "labels", "place")
-"""Keys within parts of a document. Like texts, their values cannot change a game."""
+"""Keys inside parts of a document with values that, like texts, cannot change a game."""
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
     """Return the most important difference for players.
 
-    If a version keeps all old options and adds new ones, the difference is “options”, even if rules change,
-    too: the new options probably switch on the new rules. Only games could show whether they do.
+    If the new version has all old options and some new ones, the difference is “options”, even if rules have
+    changed, too. The new options probably switch on the new rules, but only games could show this.
     """
     old_rules, new_rules = _rules(old), _rules(new)
     old_options, new_options = old_rules.pop("options", {}), new_rules.pop("options", {})

@@ -1,4 +1,4 @@
-"""The examination of a document: it is read, and bots play it."""
+"""Examine a document: check it, and let bots play it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from cheat.i18n.messages import ENGLISH, Language
 class Examined(msgspec.Struct, kw_only=True):
     """The result of an examination.
 
-    - `id`, `about`: empty if the document has errors
-    - `games`: the number of games played
+    - `id`, `about`: the id and the metadata of the game; empty if the document has errors
+    - `games`: the number of games that bots have played
     - `document`: the document from an archive, or the converted document; "" in other cases
-    - `converted`: True if the document was in the older format
+    - `converted`: True if the document was in the older format (see `importer/`)
     """
 
     id: str = ""
@@ -51,7 +51,7 @@ def examined(
 ) -> Examined:
     """Check a document. If it has no errors, play it `games` times, or fewer if time runs out.
 
-    `run_script`: calls the script of the document, to try it, too.
+    `run_script`: a function that runs the script of the document, so that the script is tried, too.
     """
     game, diagnostics = check(data, language)
     if game is None:
@@ -68,10 +68,10 @@ def examined(
 
 
 class Draft(msgspec.Struct, kw_only=True):
-    """The result of reading a document without playing it, for an author at work.
+    """The result of reading a document without playing it, for an author that edits it.
 
-    `names`: the names that the document declares; null if errors come before them. `echo`: its rules in plain
-    words, if the author wants them.
+    - `names`: the names that the document declares; null if errors prevent reading them
+    - `echo`: the rules in plain words, if the author wants to read them
     """
 
     id: str = ""
@@ -85,7 +85,7 @@ class Compared(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The differences between two versions of a document, in plain words.
 
     - `differs`: the most important difference
-    - `diagnostics`: the problems of the new version, if it cannot be compared
+    - `diagnostics`: the problems of the new version, if they prevent the comparison
     """
 
     changes: list[Change] = []
@@ -96,7 +96,7 @@ class Compared(msgspec.Struct, kw_only=True, omit_defaults=True):
 def compared(old: bytes, new: bytes, language: Language = ENGLISH) -> Compared:
     """Compare two versions of a document.
 
-    If this release cannot read the old one, there are no changes to tell.
+    If this release cannot read the old version, the result has no changes.
     """
     before, after = read_through(old, language), read_through(new, language)
     if after.names is None or after.doc is None:

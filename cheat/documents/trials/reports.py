@@ -1,4 +1,8 @@
-"""A report in numbers on how a document plays, so that its author can improve it."""
+"""Make a report for an author: numbers about games that bots play with a document.
+
+Weighted bots choose moves at random, by weights in the document. To look ahead, a bot tries each of its moves
+in several playouts. A playout is a simulation that plays the game to its end.
+"""
 
 from __future__ import annotations
 
@@ -14,32 +18,33 @@ from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.trials.trials import InTime, Trial, moves_of, play_trial, seats_of, time_limit
 
 GAMES = 200
-"""Games of weighted bots for each number of players."""
+"""Number of games of weighted bots for each number of players."""
 SEARCHED = 10
-"""The number of ordinary games for each game in which one player looks ahead.
+"""Number of ordinary games for each game in which one player looks ahead.
 
-Such a game has the minimum number of players, and takes a hundred times as long as an ordinary game.
+A game in which one player looks ahead takes a hundred times as long as an ordinary game. It has the minimum
+number of players.
 """
 PLAYOUTS = 10
-"""Playouts for each decision of the player that looks ahead.
+"""Number of playouts for each decision of the player that looks ahead.
 
-A playout plays the game to its end, and takes 10 ms.
+A playout takes 10 ms.
 """
 OPTION_GAMES, MOST_OPTION_GAMES = 4, 60
-"""Games for comparing one value of an option with its default; maximum for all options."""
+"""Number of games to compare a value of an option with its default; maximum for all options."""
 SURE = 1.96
-"""Half the width, in standard errors, of an interval that is right 19 times out of 20."""
+"""Half the width of a 95 % interval, in standard errors."""
 ROUND = 3
 BARS = 12
-"""Maximum number of bars of a histogram: as many as a phone shows clearly."""
+"""Maximum number of bars of a histogram. A phone cannot show more bars clearly."""
 ORDINARY_SHARE = 0.6
-"""The share of the time that games of weighted bots get first, because they tell the most."""
+"""The share of the time for games of weighted bots. These come first: they show the most."""
 OPTIONS_SHARE = 0.7
-"""The share of the time after which the comparison of options ends."""
+"""When this share of the time is over, the comparison of options ends."""
 
 
 class Share(msgspec.Struct):
-    """A share of games, with Wilson's 95 % interval for its true value."""
+    """A share of games, with Wilson's 95 % interval for the true share."""
 
     part: float
     low: float
@@ -55,18 +60,20 @@ class Lengths(msgspec.Struct):
 
 
 class Games(msgspec.Struct, kw_only=True):
-    """The results of games with one number of players. Earlier releases lack some of them.
+    """The results of games with one number of players.
+
+    Reports of earlier releases lack some fields.
 
     - `wins`: the share of games that each seat won
     - `ties`: the share of games with several winners
-    - `moves`, `phases`, `minutes`: medians
-    - `forced`: the share of moves without a choice
-    - `widest`: maximum number of forms that a player had at once
-    - `faults`: reason -> the number of games that did not end
-    - `causes`: limit -> the number of games in which rules exceeded it
-    - `stuck`: phase -> the number of times that a player had no legal move
-    - `cost`: the steps of the most expensive action
-    - `lengths`: the lengths of games that ended; null if none ended
+    - `moves`, `phases`, `minutes`: the medians of the games
+    - `forced`: the share of moves for which the player had no choice
+    - `widest`: the maximum number of forms that a player had at once
+    - `faults`: reason -> the number of games that did not end for this reason
+    - `causes`: limit -> the number of games in which rules exceeded this limit
+    - `stuck`: phase -> the number of times that an asked player had no legal move
+    - `cost`: the number of steps of rules in the action that used most
+    - `lengths`: the lengths of games that ended; null if no game ended
     """
 
     players: int
@@ -88,12 +95,12 @@ class Games(msgspec.Struct, kw_only=True):
 class Balance(msgspec.Struct, kw_only=True):
     """A report on a document.
 
-    - `never`: moves that were never legal
-    - `unchosen`: legal moves that were never made
-    - `unentered`: phases that never began
-    - `idle`: options that change nothing
-    - `skill`: the share of games won by the player that looks ahead
-    - `fair`: the share that this player would win by chance
+    - `never`: the moves that were never legal
+    - `unchosen`: the moves that were legal, but were never made
+    - `unentered`: the phases that never began
+    - `idle`: the options that change nothing
+    - `skill`: the share of games that the player that looks ahead has won
+    - `fair`: the share of games that this player would win by chance
     - `whole`: True if there was time for all games
     """
 
@@ -114,7 +121,7 @@ def no_time_limit() -> bool:
 
 
 def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
-    """Return the report of `balance` within `seconds`."""
+    """Return the report of `balance`. Take at most about `seconds` for it."""
     in_time, options_in_time, search_in_time = (
         time_limit(share * seconds, clock) for share in (ORDINARY_SHARE, OPTIONS_SHARE, 1)
     )
@@ -130,9 +137,9 @@ def balance(
 ) -> Balance:
     """Play a document with each possible number of players, and return the report.
 
-    For each number, play up to `games` games. Three functions return True while there is time: `in_time` for
-    these games, `options_in_time` for the comparison of options, and `search_in_time` for games in which a
-    player looks ahead.
+    For each number, up to `games` games are played. Three functions return True while there is time:
+    `in_time` for these games, `options_in_time` for the comparison of options, and `search_in_time` for games
+    in which one player looks ahead.
     """
     seats, noted_game = seats_of(game), game.with_trial_notes(TrialNotes())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
@@ -168,8 +175,8 @@ def balance(
 def idle_options(game: DocumentGame, in_time: InTime, most_games: int = MOST_OPTION_GAMES) -> list[str]:
     """Return the options that change nothing: a few games are the same with all their values.
 
-    The games have the minimum or maximum number of players, and the same random numbers. Play at most
-    `most_games` games, and return no option that would need more.
+    The games have the minimum or the maximum number of players, and the same random numbers. At most
+    `most_games` games are played. Options that would need more games are not returned.
     """
     seats, budget = seats_of(game), iter(range(most_games))
     tables = [(seats[-(number % 2)], number) for number in range(OPTION_GAMES)]
@@ -192,7 +199,7 @@ def idle_options(game: DocumentGame, in_time: InTime, most_games: int = MOST_OPT
 
 
 def _others(option: Mapping[str, Any]) -> list[Any]:
-    """Return the values with which an option is compared: the bounds, or all other values."""
+    """Return the values that are compared with an option's default: the bounds, or all values."""
     default = option["default"]
     values = option["number"] if "number" in option else option.get("choice", (False, True))
     return [value for value in values if value != default]
@@ -209,7 +216,7 @@ def wilson(wins: int, games: int) -> Share:
 
 
 def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> list[Trial]:
-    """Play games in which one player looks ahead: in the first game seat 0, and so on."""
+    """Play games in which one player looks ahead: seat 0 in the first game, seat 1 in the next."""
     trials = []
     for number in range(games):
         trial = play_trial(game, seats, number, in_time, {number % seats: PLAYOUTS})
@@ -220,7 +227,7 @@ def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> li
 
 
 def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
-    """Return the numbers of a table. `side`: the number of players that win together."""
+    """Return the results of these games. `side`: the number of players that win together."""
     ended_trials = [trial for trial in trials if not trial.fault]
     moves = sum(trial.moves for trial in trials)
     return Games(

@@ -1,4 +1,7 @@
-"""Trial games of the script of a document, which show its errors."""
+"""Try the script of a document in games, to find errors of the script.
+
+A script chooses cards for the bots of a document that was converted from the older format.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from cheat.engine.rng import Rng
 from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
 SCRIPT = "game.js"
-"""The name of the script in messages, as in the zip of a published game."""
+"""The name that messages use for the script. The zip of a published game uses it, too."""
 MOST_QUESTIONS = 40
 """Maximum number of questions to a script in a check.
 
-Each may take 50 ms of processor time, but usually takes less than one.
+Each question may take 50 ms of processor time, but usually takes less than 1 ms.
 """
 REASONS = {
     "error": "{error}. After an error, opponents choose their card by chance.",
@@ -32,11 +35,11 @@ REASONS = {
 
 
 class _Done(Exception):
-    """Raised when a script has failed, or was asked often enough."""
+    """Raised to end the games, when a script has failed, or was asked `MOST_QUESTIONS` times."""
 
 
 class _Interview:
-    """Asks a script, and ends the game after its first failure."""
+    """Asks a script, and ends the game after the script's first failure."""
 
     def __init__(self, run_script: RunScript) -> None:
         self._run_script, self._count = run_script, 0
@@ -55,15 +58,16 @@ class _Interview:
 def script_faults(
     game: DocumentGame, run_script: RunScript, in_time: InTime, language: Language = ENGLISH
 ) -> list[Diagnostic]:
-    """Return the first failure of a document's script in a game of its opponents, as a warning.
+    """Return a warning about the first failure of a document's script in games of its bots.
 
-    Returns an empty list if there is none, or no script. It is only a warning because no game needs a script.
+    Returns no warning if the script does not fail, or if there is no script. A failure is only a warning,
+    because no game needs a script.
     """
     if not game.script:
         return []
     interview = _Interview(run_script)
     bots = [ScriptedBot(game, name, interview.ask) for name in game.bot_names]
-    with suppress(_Done, *FAILURES):  # other trials report the errors of the rules
+    with suppress(_Done, *FAILURES):  # other trials report errors of the rules
         _play(game, bots, in_time)
     failure = interview.failure
     if failure is None or not failure.reason:
@@ -75,7 +79,7 @@ def script_faults(
 
 
 def _play(game: DocumentGame, bots: list[ScriptedBot], in_time: InTime) -> None:
-    """Play a game with these bots at the seats, in turn."""
+    """Play a game. The seats get these bots in turn."""
     chance, count = Rng(f"{0:032x}"), seats_of(game)[0]
     players = [f"p{seat + 1}" for seat in range(count)]
     table, _ = engine.deal(game, players, game.options({}), f"{1:032x}", 0, None)

@@ -1,7 +1,8 @@
-"""Trials: games of weighted bots, played only to show how a document behaves.
+"""Trials: games of weighted bots that are played only to try a document.
 
-They show problems that the check of a document cannot find: games that do not end, moves that are never
-legal, and public conclusions that are false.
+Weighted bots choose moves at random, by weights in the document. Trials show problems that the check of a
+document cannot find: games that do not end, moves that are never legal, and false conclusions. A conclusion
+is a fact about a hidden zone that the effect `know` tells all players. A step is a unit of work of rules.
 """
 
 from __future__ import annotations
@@ -42,23 +43,23 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Text
 
 QUICK = 20
-"""The number of trial games before a document is published."""
+"""Number of trials before a document is published."""
 TOO_SLOW, NEVER_ENDS = "too_slow", "never_ends"
 """Codes of two problems: no game ended in the given time, and games never end."""
 UNFINISHED = "unfinished"
 """The fault of a game that did not end in the given time."""
 ENOUGH = 200
-"""Minimum number of moves with which an unfinished game counts as long instead of slow.
+"""Minimum number of moves with which an unfinished game counts as long, and not as slow.
 
-A check has 1.5 seconds of processor time, so each of these moves takes less than 8 ms.
+A check has 1.5 seconds of processor time. So in a game with this many moves, each takes less than 8 ms.
 """
 LONGEST = 5000
 """Maximum number of moves and delays of a game.
 
-With weighted bots, all bundled games end after at most a fifth of this.
+With weighted bots, no bundled game needs more than a fifth of this.
 """
 LETS_PASS = 0.5
-"""The probability that bots wait for the timeout when no player has to act."""
+"""The probability that bots let the time run out when players may act, but need not."""
 
 MISTAKE = "the rules failed with an error."
 CAUSES = {
@@ -83,32 +84,36 @@ CAUSES = {
     "too_many_values_to_choose_from": ("there were more than {most} values to choose from.", MOST_FORMS),
     TOO_MANY_STEPS: ("cards were moved more than {most} times in one action.", MOST_STEPS),
 }  # fmt: skip
-"""Code of a limit that rules can exceed -> a description, and the limit."""
+"""Code of a limit that rules can exceed -> a description of the limit, and its number."""
 
 FAILURES = (Refused, ValueError, LookupError, TypeError, ArithmeticError, RecursionError)
-"""Errors with which the rules of a document may end a game."""
+"""Exceptions that rules of a document may raise. They end a trial."""
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 Move = tuple[str, str]
-"""A phase, and the name of a move in it."""
+"""A phase, and the name of a move in this phase."""
 InTime = Callable[[], bool]
 """A function that returns whether there is still time."""
 
 
 class Trial(msgspec.Struct, kw_only=True):
-    """Observations of one game.
+    """Facts about the game of one trial.
 
-    - `moves`: the number of moves; `forced`: the number of moves without a choice
-    - `widest`: maximum number of forms that a player had at once
-    - `seconds`: its duration by the clock of the game
-    - `phases`: the number of phases that began; `begun_phases`: their names
+    - `moves`: the number of moves
+    - `forced`: the number of moves for which the player had no choice
+    - `widest`: the maximum number of forms that a player had at once
+    - `seconds`: the duration of the game, by the clock of the game
+    - `phases`: the number of phases that began
+    - `begun_phases`: the names of these phases
     - `asking_phases`: the phases in which a player was asked
     - `possible_moves`, `chosen_moves`: the moves that were legal, and the moves that were made
-    - `wrong_zones`: zones about which `know` said something untrue
-    - `fault`: the reason why the game did not end, or ""; `cause`: the limit that the rules exceeded
+    - `wrong_zones`: the zones with false conclusions
+    - `fault`: the reason why the game did not end, or ""
+    - `cause`: the limit that the rules exceeded, or ""
     - `phase`: the last phase
-    - `stuck`: by phase, how often a player without a possible move was asked
-    - `cost`: the steps of the most expensive action; `costliest_phase`: the phase in which it happened
-    - `none_operands`: number of an operand that was `none` -> the first phase in which it was
+    - `stuck`: phase -> the number of times that an asked player had no legal move
+    - `cost`: the number of steps in the action that used most
+    - `costliest_phase`: the phase in which this action happened
+    - `none_operands`: number of an operand that was `none` -> the first phase in which this happened
     """
 
     seats: int
@@ -133,7 +138,7 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """Return the possible numbers of players, without 1 if more players are possible."""
+    """Return the possible numbers of players. If more than one player is possible, leave 1 out."""
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
     low, high = game.seats
@@ -141,9 +146,9 @@ def seats_of(game: DocumentGame) -> list[int]:
 
 
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
-    """Play `count` games, alternating the numbers of players and the presets.
+    """Play `count` games, with each possible number of players and each preset in turn.
 
-    If time runs out, the last game is `UNFINISHED`, and there are no further games.
+    If time runs out, the present game gets the fault `UNFINISHED`, and no further games are played.
     """
     seats, trials, game = seats_of(game), list[Trial](), game.with_trial_notes(TrialNotes())
     for number in range(count):
@@ -164,10 +169,10 @@ def play_trial(
     """Play one game. Return None if time ran out.
 
     - `number`: the seed of the game
-    - `searching`: seat that looks ahead -> its number of playouts
-    - `chosen_options`: options that override the preset
+    - `searching`: seat of a player that looks ahead -> the number of playouts for each of its decisions
+    - `chosen_options`: options that replace those of the preset
 
-    The trial only has notes if `game` was created by `with_trial_notes`.
+    The trial has the notes of the rules only if `game` was made by `with_trial_notes`.
     """
     trial = _play(game, seats, number, in_time, searching, chosen_options)
     return None if trial.fault == UNFINISHED else trial
@@ -181,7 +186,10 @@ def _play(
     searching: Mapping[int, int] | None = None,
     chosen_options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Trial:
-    """Play one game, as `play_trial` does. If time runs out, its fault is `UNFINISHED`."""
+    """Play one game, as `play_trial` does.
+
+    If time runs out, the trial has the fault `UNFINISHED`.
+    """
     notes = game.compiled.trial_notes or TrialNotes()
     notes.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
@@ -237,7 +245,7 @@ def _look_at(trial: Trial, table: DataTable) -> None:
 
 
 def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
-    """Return the forms of all players that can act now, and note their moves as possible."""
+    """Return the forms of all players that can act now, and note that their moves are possible."""
     can = engine.legal_moves(game, table)
     if can:
         trial.asking_phases.add(table.phase)
@@ -291,7 +299,7 @@ def _note_end(trial: Trial, table: DataTable) -> None:
 
 
 def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Report the problems that trials show."""
+    """Report the problems that these trials show."""
     finished = [trial for trial in trials if trial.fault != UNFINISHED]
     if trials and not finished:
         _judge_unfinished(game, trials[0], report)
@@ -313,7 +321,7 @@ def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
 
 
 def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
-    """Report that the first game did not end in time, because it is long or its rules are slow."""
+    """Report that the first game did not end in time: the game is long, or its rules are slow."""
     if trial.moves >= ENOUGH and _can_end(game, trial.begun_phases):
         report.warn(
             TOO_SLOW,
@@ -336,7 +344,7 @@ def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
 
 
 def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Report games that did not end. If the game can end, this is a warning."""
+    """Report games that did not end. If the rules can end the game, this is only a warning."""
     endless = [trial for trial in trials if trial.fault == NEVER_ENDS]
     if not endless:
         return
@@ -378,7 +386,7 @@ def _can_end(game: DocumentGame, entered: Collection[str]) -> bool:
         if isinstance(part, Mapping):
             if part.keys() == {"end"}:
                 return True
-            if "run" in part:  # a routine cannot run itself
+            if "run" in part:  # this comes to an end, because a routine cannot run itself
                 parts.append(routines.get(str(part["run"]).partition("(")[0].strip()))
             parts.extend(part.values())
         elif isinstance(part, list | tuple):
@@ -410,7 +418,7 @@ def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report)
 
 
 def _tell_none_operands(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Warn about operands that were `none` in a trial. Name the first such game."""
+    """Warn about operands that were `none` in a trial. Name the first such trial."""
     for number, suspect in enumerate(game.compiled.suspects):
         for at, trial in enumerate(trials, 1):
             if number not in trial.none_operands:
@@ -432,6 +440,6 @@ def moves_of(game: DocumentGame) -> Iterator[Move]:
 
 
 def time_limit(seconds: float, clock: Callable[[], float]) -> InTime:
-    """Return a function that returns True until `seconds` have passed from now on."""
+    """Return a function that returns True for `seconds` from now on."""
     until = clock() + seconds
     return lambda: clock() < until

@@ -1,1 +1,1 @@
-"""Cheat: everything that belongs to the game."""
+"""The game of Cheat: rules, options, texts and bots."""

@@ -1,4 +1,4 @@
-"""Sentences of Cheat, for the player that an event is about."""
+"""Sentences of Cheat for the player that an event is about, such as “You lied!”."""
 
 from __future__ import annotations
 

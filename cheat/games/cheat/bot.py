@@ -1,6 +1,8 @@
 """Bots for Cheat: easy is careless, normal counts its cards, hard remembers and estimates.
 
-All of them judge a play only once, when they first see it, and place truthful cards when they can.
+A play is the cards that a player places face down in one turn, while claiming a rank for them. The play is a
+lie if a card has another rank. To call a play means to say that it is a lie. The bots decide only once
+whether to call a play: when they first see it. They place cards of the required rank if they have any.
 """
 
 from __future__ import annotations
@@ -18,28 +20,31 @@ from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
 SUIT_COUNT = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""Number of cards in a lie -> the assumed share of such lies among all lies.
+"""Number of cards in a lie -> the assumed share of lies with this number among all lies.
 
-Most players lie with few cards, because a lie with many cards is easily disproved.
+Most players lie with few cards, because other players often hold enough cards to disprove a larger lie.
 """
 
 ARRANGED = 0.7
-"""The weight of `ARRANGED_COUNTS` against a random deal in `truth_chance`.
+"""The weight of `ARRANGED_COUNTS` in `truth_chance`. The rest is for a random deal.
 
-Players lie with the cards that they need last, so they often hold cards of the rank that comes up next. Both
-constants were fitted to 600 games of normal bots.
+A hand is not like a random deal: players lie with the cards that they need last, so they often hold cards of
+the rank that comes up next. `ARRANGED` and `ARRANGED_COUNTS` were fitted to 600 games of normal bots.
 """
 ARRANGED_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
-"""Number of cards of the required rank -> the chance that a player holds this many."""
+"""Number of cards of the required rank -> the chance that a player's hand has this number."""
 
 
 class CheatBot(Bot):
-    """The base of the bots for Cheat: the order in which a bot considers its moves."""
+    """The base of the bots for Cheat. It defines the order in which a bot considers its moves."""
 
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Call, place, or wait. If another player has placed a last card, trust instead of waiting."""
+        """Return a call of the last play, or a play of the bot's own cards, or None to wait.
+
+        If a player has placed the last card of a hand, the bot trusts this play instead of waiting.
+        """
         assert isinstance(observation, CheatTable), "these bots play Cheat"
         forms_by_name = {form.name: form for form in forms}
         if "ready" in forms_by_name:
@@ -72,11 +77,11 @@ class CheatBot(Bot):
     def truth(
         self, observation: CheatTable, me: str, true_cards: list[str], max_cards: int, rng: Rng
     ) -> list[str]:
-        """Return the cards to place if some have the right rank."""
+        """Return the cards to place if `true_cards` of the hand have the required rank."""
         return true_cards
 
     def lie(self, observation: CheatTable, me: str, max_cards: int, rng: Rng) -> list[str]:
-        """Return the cards to place if none has the right rank."""
+        """Return the cards to place if no card of the hand has the required rank."""
         return [rng.choice(observation.hand(me).cards)]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
@@ -85,22 +90,22 @@ class CheatBot(Bot):
 
 
 class Easy(CheatBot):
-    """A bot that calls at random: one play in ten, and one in two after a last card."""
+    """A bot that calls at random: one play in ten, and one in two of plays with a last card."""
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Return a random answer."""
+        """Decide at random whether to call the last play."""
         return rng.chance(0.5 if observation.pending_winner() else 0.1)
 
 
 class Normal(CheatBot):
-    """A bot that counts its own cards, and lies with the cards that it needs last."""
+    """A bot that counts the cards of its hand, and lies with the cards that it needs last."""
 
     def lie(self, observation: CheatTable, me: str, max_cards: int, rng: Rng) -> list[str]:
         """Return one or two cards of the rank that this seat will need last."""
         return needed_last(observation, me)[: min(max_cards, rng.between(1, 2))]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Call a certain lie. Otherwise, call at random.
+        """Return True if the play is certainly a lie. Otherwise, decide at random.
 
         A call is more likely if the player has few cards left, and less likely if the pile is large.
         """
@@ -114,20 +119,21 @@ class Normal(CheatBot):
 
 
 class Hard(CheatBot):
-    """A bot that remembers cards, and weighs the cost of a call against its gain.
-
-    It remembers the cards that were shown and taken.
-    """
+    """A bot that remembers which cards players took, and compares cost and gain of a call."""
 
     LAST_CARD_DOUBT = 0.3
-    """The bot calls a player's last cards if a lie is more likely than this."""
+    """The bot calls a player's last cards if the probability of a lie is higher than this."""
     SMALL_PILE = 1
     """Maximum size of a pile for which an extra wrong card is sometimes worth the risk."""
     SURPLUS = 0.15
-    """The chance of placing such an extra card."""
+    """The probability with which the bot places an extra wrong card."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Note `held`, cards that others certainly picked up, and `under`, own cards in the pile."""
+        """Note two things in `memory`.
+
+        - `held`: by player, cards that other players have certainly taken with a pile
+        - `under`: the bot's own cards in the pile
+        """
         held_cards: dict[str, list[str]] = memory.setdefault("held", {})
         own_in_pile: list[str] = memory.setdefault("under", [])
         for event in events:
@@ -154,7 +160,7 @@ class Hard(CheatBot):
     def truth(
         self, observation: CheatTable, me: str, true_cards: list[str], max_cards: int, rng: Rng
     ) -> list[str]:
-        """Return the true cards. On a small pile, sometimes add a card of another rank."""
+        """Return the true cards. If the pile is small, sometimes add a card of another rank."""
         hand = observation.hand(me).cards
         spare = [card for card in needed_last(observation, me) if card not in true_cards]
         is_small_pile = len(observation.pile.cards) <= self.SMALL_PILE
@@ -172,14 +178,14 @@ class Hard(CheatBot):
         return true_cards
 
     def lie(self, observation: CheatTable, me: str, max_cards: int, rng: Rng) -> list[str]:
-        """Return one wrong card. On a small pile, sometimes return two."""
+        """Return one wrong card. If the pile is small, sometimes return two."""
         is_small_pile = len(observation.pile.cards) <= self.SMALL_PILE and len(observation.hand(me).cards) > 3
         return needed_last(observation, me)[
             : min(max_cards, 2 if is_small_pile and rng.chance(self.SURPLUS) else 1)
         ]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Return whether a lie is likely enough for a call."""
+        """Return whether the play is likely enough to be a lie."""
         known_cards: Counter[str] = Counter(memory.get("under", ()))
         for player, cards in memory.get("held", {}).items():
             if player != last.player:
@@ -192,10 +198,10 @@ class Hard(CheatBot):
         return lie > self._call_threshold(observation, me, last)
 
     def _call_threshold(self, observation: CheatTable, me: str, last: Play) -> float:
-        """Return the lowest probability of a lie at which a call is worth it.
+        """Return the probability of a lie above which the bot calls.
 
-        A wrong call puts the pile into this hand. A right call gives the pile to one of several opponents,
-        which helps a little. It helps more if this opponent was about to finish.
+        After a wrong call, this bot takes the pile. After a right call, one of several opponents takes the
+        pile, which helps this bot a little. It helps more if this opponent was about to finish.
         """
         threat = 0.4 if len(observation.hand(last.player).cards) <= 3 else 0.2
         return 1 / (1 + threat)
@@ -209,10 +215,10 @@ CARDS_THAT_MATTER = 5
 
 
 def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
-    """Assume that a player places cards of the claimed rank if the hand has any.
+    """Change an imagined table so that the last play is true if the player's cards allow it.
 
-    Wrong cards in the last play are swapped for cards of the claimed rank from the hand. So the play is a lie
-    only if the hand has too few cards of that rank.
+    Players are assumed to place cards of the claimed rank if they have any. So wrong cards in the last play
+    are swapped for cards of the claimed rank from the player's hand.
     """
     last = table.last
     if last is None or last.caller or last.player == viewer:
@@ -226,7 +232,7 @@ def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
 
 
 def evaluate_player(table: CheatTable, player: str) -> float:
-    """Return the number of rounds won, less a share of the cards in hand."""
+    """Return the number of rounds won, minus the number of cards in hand / `CARDS_THAT_MATTER`."""
     return table.player(player).score - len(table.hand(player).cards) / CARDS_THAT_MATTER
 
 
@@ -236,9 +242,9 @@ def own_count(observation: CheatTable, me: str, rank: int) -> int:
 
 
 def needed_last(observation: CheatTable, me: str) -> list[str]:
-    """Return the hand, beginning with the cards whose rank comes up last in this seat's turns.
+    """Return the hand, beginning with the cards that this seat can place truthfully last.
 
-    From one turn of a seat to its next turn, the rank moves on by the number of players.
+    Between two turns of a seat, the required rank moves on by the number of players.
     """
     players, ranks = len(observation.active()), len(RANKS)
     turns = {(observation.ranks[0] + players * turn) % ranks: turn for turn in range(ranks, 0, -1)}
@@ -251,9 +257,10 @@ def truth_chance(
     """Return the probability that the claim of the last play is true, by Bayes' rule.
 
     A truthful player is assumed to place all cards of the rank. So a play is true if the hand had exactly
-    `count` cards of the rank, or at least `count` if no more may be placed. The chance of this is
-    hypergeometric over the cards that this seat has not seen. A liar is assumed to have no card of the rank,
-    and to choose the number of cards by `LIE_COUNTS`.
+    `count` cards of the rank, or at least `count` if no more cards may be placed. In a random deal, the
+    probability of this follows a hypergeometric distribution over the cards that this seat has not seen.
+    `ARRANGED` says how much this probability counts. A liar is assumed to have no card of the rank, and to
+    choose the number of cards by `LIE_COUNTS`.
 
     - `known_cards`: cards that are certainly not in the play
     - `held_cards`: cards that the player certainly had before the play
@@ -284,7 +291,10 @@ def truth_chance(
 
 
 def _exactly(hits: int, marked_count: int, draw_count: int, total: int) -> float:
-    """Return the hypergeometric probability of `hits` marked cards among `draw_count` cards."""
+    """Return the probability that `draw_count` cards contain exactly `hits` marked cards.
+
+    The cards are drawn at random from `total` cards. `marked_count` of these are marked.
+    """
     if hits > marked_count or hits > draw_count or draw_count - hits > total - marked_count:
         return 0.0
     return comb(marked_count, hits) * comb(total - marked_count, draw_count - hits) / comb(total, draw_count)
@@ -293,8 +303,8 @@ def _exactly(hits: int, marked_count: int, draw_count: int, total: int) -> float
 def _certainly_held(held_cards: list[str], event: EventView) -> list[str]:
     """Return the cards of `held_cards` that a player certainly still has after placing some.
 
-    If enough of these cards have the claimed rank, the player placed them. Otherwise, the player may have
-    placed any card, and none is certain any more.
+    If enough of `held_cards` have the claimed rank, the player has placed those. Otherwise, the player may
+    have placed any cards, and no card is certain any more.
     """
     claimed_rank, count = RANK_PLURALS.index(str(event.args["rank"])), event.args["count"]
     other_cards = [card for card in held_cards if rank_of(card) != claimed_rank]

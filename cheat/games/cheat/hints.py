@@ -1,4 +1,4 @@
-"""Hints for newcomers to Cheat, by the name of a form or the type of an event."""
+"""Hints for newcomers to Cheat. Keys are the names of forms and the types of events."""
 
 from __future__ import annotations
 

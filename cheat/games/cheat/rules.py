@@ -1,7 +1,7 @@
 """Cheat, also called Bluff or I Doubt It. The text `rules` below explains it.
 
-A player that has placed the last card of the hand wins, unless another player catches a lie. The win is
-certain when the next player acts, or when no player has called the play in time.
+A player that has placed the last card of the hand wins, unless another player calls the play and it is a lie.
+The player has won when the next player acts, or when no player has called the play in time.
 """
 
 from __future__ import annotations
@@ -69,10 +69,13 @@ CheatOptions: Any = options_type(
 
 
 class Play(Struct):
-    """A play: the top `count` cards of the pile. Other players may call it.
+    """The cards that a player placed last: the top `count` cards of the pile.
+
+    Other players may call the play, that is, say that it is a lie.
 
     - `rank`: the index of the claimed rank
-    - `caller`, `lie`: the player that has called the play, and the result; set while all look at the cards
+    - `caller`: the player that has called the play
+    - `lie`: whether the called play was a lie; like `caller`, set only while players look at the cards
     """
 
     player: str
@@ -88,8 +91,8 @@ class Play(Struct):
 class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
     """The table of Cheat.
 
-    `ranks`: indices of the ranks that may be claimed next; `passed_players`: the players that have passed
-    since the last play.
+    - `ranks`: the indices of the ranks that may be claimed next
+    - `passed_players`: the players that have passed since the last play
     """
 
     hand_order = staticmethod(by_rank)
@@ -108,7 +111,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         return self.last
 
     def pending_winner(self) -> str | None:
-        """Return the player without cards that wins unless another player catches a lie in time."""
+        """Return the player that has placed a last card and wins unless a lie is found in time."""
         last = self.last
         return last.player if last and not self.hand(last.player).cards else None
 
@@ -133,14 +136,14 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         self.start_turn(first)
 
     def start_turn(self, player: str) -> None:
-        """Give the turn to `player`. The turn has no clock while a player without cards may win."""
+        """Give the turn to `player`. The turn has no time limit while there is a `pending_winner`."""
         self.turn = player
         self.open_decision(Turn, player, seconds=0 if self.pending_winner() else None)
 
     def start_next_turn(self, player: str) -> None:
-        """Give the turn to `player` after a turn without a play.
+        """Give the turn to `player` after another player has passed.
 
-        If all have passed in a row, set the pile aside.
+        If all players have passed in a row, the pile is set aside first.
         """
         if set(self.active()) <= set(self.passed_players):
             moved = self.move_all(self.pile, self.zones["aside"])
@@ -154,12 +157,15 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         self.last, self.passed_players, self.decisions = None, [], []
 
     def pick_up(self) -> None:
-        """Give the pile to the liar, or to the caller that was wrong, after all have seen the cards."""
+        """Give the pile to the liar, or to the caller of a play that was true.
+
+        All players have seen the called cards.
+        """
         last, winner = self.play, self.pending_winner()
         picker, innocent = (last.player, last.caller) if last.lie else (last.caller, last.player)
         hand, pile, revealed = self.hand(picker), self.pile, self.zones.pop("reveal")
         count = len(pile.cards) + len(revealed.cards)
-        pile.cards.sort(key=by_rank)  # the order in the pile would tell which player placed which cards
+        pile.cards.sort(key=by_rank)  # from the order in the pile, players could tell who placed which cards
         moved = [self.move_all(zone, hand) for zone in (pile, revealed) if zone.cards]
         self.count(picker, "taken", count)
         self.tell("picked_up", "{by} takes the pile ({count}).", by=picker, cards=moved, count=count)
@@ -174,7 +180,8 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
     def win(self, winner: str, *, last: bool = False) -> None:
         """Let `winner` win this round, and perhaps the game.
 
-        The game ends if `winner` has won enough rounds, or if `last` is true: then no round can follow.
+        The game ends if `winner` has won enough rounds, or if `last` is true because too few players are
+        left.
         """
         self.player(winner).score += 1
         self.close_play()
@@ -202,9 +209,9 @@ def place_form(player: str, max_cards: int, ranks: tuple[int, ...]) -> Form:
 
 
 class Turn(DecisionKind[CheatTable]):
-    """Placing cards.
+    """The turn of a player, in which the player places cards or passes.
 
-    After a player has placed the last card of a hand, the next placing or passing confirms the win.
+    If the previous player has placed the last card of a hand, this move also confirms that player's win.
     """
 
     id, clock, after_delay = "turn", "turn_s", "window"
@@ -240,7 +247,7 @@ class Turn(DecisionKind[CheatTable]):
         t.start_next_turn(t.player_after(player))
 
     def time_out(self, t: CheatTable, player: str) -> None:
-        """Place one truthful card if there is one, otherwise the first card of the sorted hand."""
+        """Place a card of the required rank if there is one, else the first card of the sorted hand."""
         hand = t.hand(player).cards
         true_cards = [card for card in hand if rank_of(card) in t.ranks]
         self.place(t, player, true_cards[:1] or hand[:1], RANKS[rank_of(true_cards[0])] if true_cards else "")
@@ -272,16 +279,17 @@ class Turn(DecisionKind[CheatTable]):
 
 
 class BeforePlacing(Delay[CheatTable]):
-    """The minimum time to call a play, before the next player may place cards."""
+    """The time in which players can call a play before the next player may place cards."""
 
     id, clock, end_event = "window", "min_call_window_s", "window_closed"
     reasons = (Reason("", "Wait a moment: other players can still call Cheat.", "call_window_open"),)
 
 
 class Doubt(ReactionWindow[CheatTable]):
-    """The time to call a play. It ends with the next play, or some time after a last card.
+    """The time in which players can call a play.
 
-    A player that has chosen to believe the play may still call it.
+    It ends with the next play. If the play has the last card of a hand, it ends when its time limit is over.
+    A player that has chosen to believe the play may still call the play.
     """
 
     id, reaction = "doubt", form("call_cheat", "Cheat!", tone="danger")
@@ -316,7 +324,7 @@ class Doubt(ReactionWindow[CheatTable]):
             t.pick_up()
 
     def close(self, t: CheatTable) -> None:
-        """Let a player without cards win. Without such a player, the next player may act at once."""
+        """Let the `pending_winner` win. If there is none, let the next player act at once."""
         if winner := t.pending_winner():
             t.win(winner)
         elif t.decision(BeforePlacing.id):
@@ -371,9 +379,9 @@ You win when you have placed your last card and no player catches you lying. The
         table.deal_round()
 
     def go_on_after_leave(self, table: CheatTable, player: str) -> None:
-        """Settle a call first, then move the leaver's cards.
+        """Finish a call first, then move the leaver's cards.
 
-        If too few players are left, another player that has placed a last card wins.
+        If too few players are left and another player has placed a last card, that player wins.
         """
         t = table
         if t.last and t.last.caller:
@@ -391,7 +399,7 @@ You win when you have placed your last card and no player catches you lying. The
             if t.options.leaver_cards == "pile":
                 place = len(pile.cards) - (t.last.count if t.last else 0)
                 moved = [t.move(hand.cards, hand, pile, at=place, placed="all")]
-            else:  # the player that has placed the last card gets none
+            else:  # a player that has placed the last card of a hand gets no cards
                 shares = t.dealt_shares(hand.cards, player, [id for id in t.active() if id != winner])
                 moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
             t.tell("hand_given_away", tone="quiet", by=player, cards=moved)

@@ -1,8 +1,8 @@
-"""The base of Ivanhoe's action cards: words, ways of playing them, and effects.
+"""The base classes of Ivanhoe's action cards: words, ways of playing them, and effects.
 
-Only the player on turn plays action cards. Effects on displays concern only players that are still in the
-tournament. An effect never empties a display: if all cards would go, the earliest card stays. If a display
-has several equal cards, an effect takes the latest of them.
+Only the player on turn plays action cards. Only displays of players that are still in the tournament change.
+An effect never empties a display: instead of the last card that would go, the card that was added first
+stays. If an effect takes one of several equal cards of a display, it takes the one that was added last.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from cheat.i18n.messages import Arg
 class Action(abc.ABC):
     """One action card.
 
-    `template` is the text of the event for playing the card. `needs` is the message to a player that cannot
-    play the card now.
+    `template` is the text of the event that a play of the card adds. `needs` is the message to a player that
+    cannot play the card now.
     """
 
     card: ClassVar[str]
@@ -42,11 +42,11 @@ class Action(abc.ABC):
         return [play.target] if play.target else []
 
     def still_applies(self, t: IvanhoeTable, play: Play) -> bool:
-        """Return whether the card still has an effect. Its target may have left."""
+        """Return whether the card still has an effect. It has none if its target has left."""
         return not play.target or t.player(play.target).active
 
     def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:
-        """Return the zone to which the card goes when it takes effect."""
+        """Return the zone to which the card itself goes when it takes effect."""
         return t.discard
 
     def choosers(self, t: IvanhoeTable) -> list[str]:
@@ -54,7 +54,7 @@ class Action(abc.ABC):
         return []
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:
-        """Return the fields in which one of the `choosers` chooses."""
+        """Return the fields that one of the `choosers` has to fill in."""
         return []
 
     def slots(self, by: str, play: Play) -> dict[str, Arg]:
@@ -87,10 +87,10 @@ def target_of(of: list[str]) -> PlayerField:
 
 
 def vulnerable_rivals(t: IvanhoeTable) -> list[str]:
-    """Return the rivals without a Shield that have a card to lose."""
+    """Return the rivals that have no Shield and can lose a card of their display."""
     return [id for id in t.rivals() if not t.has_shield(id) and len(t.display(id).cards) > 1]
 
 
 def cards_that_stay(cards: list[str], is_lost: Callable[[str], bool]) -> list[str]:
-    """Return the cards for which `is_lost` is false; without any, the earliest card."""
+    """Return the cards for which `is_lost` is false. If there are none, return the first card."""
     return [card for card in cards if not is_lost(card)] or cards[:1]

@@ -1,4 +1,7 @@
-"""The action cards of Ivanhoe, one class each."""
+"""The action cards of Ivanhoe, one class for each.
+
+The cards that affect several displays are in `sweeps.py`.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,7 @@ class BreakLance(AimedAction):
 
 
 class Riposte(AimedAction):
-    """Moves the last card of an opponent's display to the actor's display."""
+    """Moves the card that an opponent added last from the opponent's display to the actor's."""
 
     card, needs = deck.RIPOSTE, "You can't take a card from any opponent right now."
 
@@ -127,7 +130,7 @@ class KnockDown(AimedAction):
 
 
 class Stunned(AimedAction):
-    """Lies before an opponent. The opponent can then add only one card in each turn."""
+    """Stays before an opponent. This opponent can then add only one card in each turn."""
 
     card, needs = deck.STUNNED, "All opponents are already stunned."
 
@@ -151,7 +154,10 @@ class Outwit(Action):
         return [way for id in t.rivals() for way in self._ways_with(t, id)]
 
     def _ways_with(self, t: IvanhoeTable, target: str) -> list[list[Field]]:
-        """Return the ways against this target. Own cards with the same possible gains share a way."""
+        """Return the ways of playing the card against this target.
+
+        Own cards that can be swapped for the same cards of the target share a way.
+        """
         groups: dict[tuple[str, ...], list[str]] = {}
         for own_card in _cards_before(t, t.actor):
             possible_gains = tuple(
@@ -169,7 +175,7 @@ class Outwit(Action):
         ]
 
     def is_fair(self, t: IvanhoeTable, target: str, own_card: str, taken_card: str) -> bool:
-        """Return whether the swap changes something and leaves two displays that the rules allow."""
+        """Return whether the swap changes something, and the rules allow both displays afterwards."""
         gives_value, takes_value = deck.is_value(own_card), deck.is_value(taken_card)
         if own_card == taken_card or (
             takes_value and t.has_shield(target) and t.options.shield_blocks_outwit_display
@@ -240,7 +246,7 @@ class Retreat(Action):
 
 
 class Shield(Action):
-    """Lies before the actor, and stops opponents' action cards except Outwit."""
+    """Stays before the actor, and protects against all action cards of opponents except Outwit."""
 
     card, needs = deck.SHIELD, "You already have a Shield in front of you."
 
@@ -261,4 +267,7 @@ ACTIONS: dict[str, Action] = {
         Outmaneuver(), Charge(), Countercharge(), Disgrace(), Adapt(), Outwit(), Shield(), Stunned(),
     )
 }  # fmt: skip
-"""All cards that are played in the player's own turn. IVANHOE only answers other cards."""
+"""All action cards except IVANHOE, by code.
+
+Unlike IVANHOE, they are played in the player's turn.
+"""

@@ -1,4 +1,4 @@
-"""Sentences of Ivanhoe, for the player that an event is about."""
+"""Sentences of Ivanhoe for the player that an event is about."""
 
 from __future__ import annotations
 

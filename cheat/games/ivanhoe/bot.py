@@ -1,7 +1,7 @@
 """Bots for Ivanhoe: easy stays in, normal needs a strong hand, hard weighs gains and costs.
 
-A bot that needs several cards to stay in plays one at a time, and decides again after each card. Bots answer
-every reaction window, no matter which cards they hold.
+To stay in means to stay in the tournament. A bot that needs several cards for this plays them one at a time,
+and decides again after each card. Bots answer every reaction window, even without the card IVANHOE.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.table import IvanhoeTable
 
 MOST_WAYS = 20
-"""Maximum number of ways of playing an action card that are compared, for each form."""
+"""Maximum number of ways of playing an action card that a bot compares for each form."""
 
 
 class IvanhoeBot(Bot):
@@ -45,7 +45,8 @@ class IvanhoeBot(Bot):
     def _turn(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> BotMove:
         """Play an action card, or the next card for staying in, or end the turn.
 
-        If the rules let tied players stay in, the bot still breaks ties. Otherwise, a tie might never end.
+        The bot never stays in with a tie, even if the options allow this. Otherwise, bots might keep a tie
+        forever.
         """
         action_forms = [form for form in forms if form.name == "play_action"]
         if action_forms and (args := self.action(t, me, action_forms, rng)):
@@ -79,7 +80,7 @@ class Easy(IvanhoeBot):
     """A bot that stays in whenever it can, and plays action cards and IVANHOE at random."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """Return the colour of most of its cards."""
+        """Return the colour that most cards of the hand have."""
         held_colours = [deck.VALUES[card].colour for card in t.hand(me).cards if deck.is_value(card)]
         return max(colours, key=held_colours.count)
 
@@ -88,7 +89,7 @@ class Easy(IvanhoeBot):
         return sample(rng.choice(forms), t.cards_of, rng) if rng.chance(0.15) else None
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
-        """Return True: it always stays in."""
+        """Return True, because this bot always stays in if it can."""
         return True
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
@@ -97,23 +98,23 @@ class Easy(IvanhoeBot):
 
 
 class Normal(IvanhoeBot):
-    """A bot that stays in if its hand is strong and it lacks the token, or to stop a winner."""
+    """A bot that stays in with a strong hand if it lacks the token, or to stop a rival."""
 
     ENOUGH = {deck.PURPLE: 14, deck.RED: 13, deck.BLUE: 12, deck.YELLOW: 11, deck.GREEN: 5}
-    """Colour -> the points of hand and display together from which a hand is strong.
+    """Colour -> the points, of hand and display together, from which a hand is strong.
 
-    These numbers are a little higher than the average of winners.
+    These numbers are a little higher than the average points with which players win a tournament.
     """
     WITH_MAIDEN = 1.25
-    """The factor on `ENOUGH` if the bot would play a Maiden that could cost a token."""
+    """The factor by which `ENOUGH` grows if the bot would play a Maiden that could cost a token."""
     SAVE = (
         deck.RIPOSTE, deck.DODGE, deck.BREAK_LANCE, deck.OUTMANEUVER, deck.CHARGE, deck.COUNTERCHARGE,
         deck.DISGRACE,
     )  # fmt: skip
-    """Action cards that the bot plays to save its own cards."""
+    """Action cards that the bot plays if it then needs fewer cards of its hand to stay in."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """Return the colour for which the hand is strongest, among the colours that the bot lacks."""
+        """Return the colour for which the hand is strongest. Colours of missing tokens come first."""
         tables = {colour: judge.with_colour(t, colour) for colour in colours}
 
         def strength(colour: str) -> tuple[bool, float]:
@@ -142,8 +143,8 @@ class Normal(IvanhoeBot):
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
         """Return whether to stay in.
 
-        The bot stays in if its hand is strong and it lacks the token, or if this tournament may decide the
-        game.
+        The bot stays in if its hand is strong and it lacks the token of this colour. It also stays in if this
+        tournament may decide the game.
         """
         prize = judge.prize(t, me)
         if prize == judge.LAST or judge.rivals_prize(t, me):
@@ -152,7 +153,7 @@ class Normal(IvanhoeBot):
         return prize > 0 and judge.highest_total(t, me) >= risk * self.ENOUGH[t.colour]
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
-        """Return whether the action card would make this bot withdraw."""
+        """Return whether the bot could stay in without the action card, but not with it."""
         return (
             judge.cheapest_winning_cards(t, me) is not None
             and judge.cheapest_winning_cards(judge.after_pending_action(t), me) is None
@@ -160,9 +161,9 @@ class Normal(IvanhoeBot):
 
 
 class Hard(IvanhoeBot):
-    """A bot that weighs chances and tokens against cards.
+    """A bot that compares the chance and the worth of a token with the cost in cards.
 
-    It judges the table after each possible action card in the same way.
+    It makes this comparison for staying in, and for the table after each possible action card.
     """
 
     GAIN = 0.1
@@ -171,11 +172,11 @@ class Hard(IvanhoeBot):
     """Minimum loss that the bot prevents with IVANHOE, in cards."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """Return the colour with the best prospect."""
+        """Return the colour that gives the table the highest worth."""
         return max(colours, key=lambda colour: judge.position_worth(judge.with_colour(t, colour), me))
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """Return the action that leads to the best table, if that table is clearly better."""
+        """Return the action after which the table is worth most, if it is then clearly worth more."""
         best_worth, best_args = judge.position_worth(t, me) + self.GAIN, None
         for args in ways(t, forms):
             worth = judge.position_worth(judge.after_action(t, me, args), me)
@@ -203,7 +204,7 @@ CARDS_THAT_MATTER = 8
 
 
 def evaluate_player(table: IvanhoeTable, player: str) -> float:
-    """Return the number of tokens, plus a share of the cards in hand."""
+    """Return the number of tokens, plus the number of cards in hand / `CARDS_THAT_MATTER`."""
     return table.player(player).score + len(table.hand(player).cards) / CARDS_THAT_MATTER
 
 

@@ -1,6 +1,6 @@
-"""Judgement of a bot in Ivanhoe: cost of staying in, chance to win, worth of a token.
+"""Estimates of Ivanhoe's bots: cost of staying in, chance of winning, worth of a token.
 
-All values are in cards: 1 is the worth of an ordinary card in the hand. The bot uses only its seat's view.
+The unit of every worth and cost is an ordinary card in the hand. The bot uses only what its seat can see.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ LAST = 40.0
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
 """Number of tokens that a player still lacks -> the worth of a token."""
 BLOCK = 0.5
-"""The worth of keeping a rival from winning, as a share of LAST.
+"""The worth of keeping a rival from winning, as a share of `LAST`.
 
-It is less than 1, because another player may do it instead.
+The share is less than 1, because another player may stop the rival instead.
 """
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7
-"""The share of the points in a rival's hand that the rival is expected to play."""
+"""The share of a hand's points that a rival is expected to play."""
 SHIELDED = 2.0
 """The number of points in a display that are worth as much as a Shield."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
-"""The worth of cards. NEEDLESS: a card of a colour whose token the player already has."""
+"""The worth of cards. `NEEDLESS` is for a colour if the player already has its token."""
 RISK = 1.0
 """The extra cost of playing a Maiden, if withdrawing with the Maiden would cost a token."""
 
@@ -66,8 +66,8 @@ def addable_cards(t: IvanhoeTable, me: str) -> list[str]:
 def cheapest_winning_cards(t: IvanhoeTable, me: str) -> list[str] | None:
     """Return the cheapest cards with which the player beats all others, now or in the next turn.
 
-    Returns None if no cards of the hand are enough. Cards for a mere tie are not enough, even if a tied
-    player may stay in, because a tie wins nothing.
+    Returns None if no cards of the hand are enough. Cards that only reach a tie are not enough, even if the
+    options let tied players stay in, because a tie wins nothing.
     """
     is_on_turn, is_stunned = t.turn == me, t.is_stunned(me)
     must_play = t.options.must_play_card and not (is_on_turn and t.cards_played)
@@ -105,7 +105,7 @@ def hidden_worth(t: IvanhoeTable, me: str) -> tuple[float, float]:
 
 
 def highest_total(t: IvanhoeTable, me: str) -> int:
-    """Return the points of the display together with all cards of the hand that fit."""
+    """Return the points of the display, plus the points of the hand's cards that fit into it."""
     return t.total(me) + t.worth(addable_cards(t, me))
 
 
@@ -126,7 +126,7 @@ def winning_chance(t: IvanhoeTable, me: str) -> float:
 
 
 def _reserve(t: IvanhoeTable, player: str, points: float) -> float:
-    """Return the points that a player can add: half of `points` if the player is stunned."""
+    """Return the points that a player may be able to add: half of `points` if stunned."""
     return points / 2 if t.is_stunned(player) else points
 
 
@@ -145,13 +145,13 @@ def worth_of_token(t: IvanhoeTable, player: str, returned: int = 0) -> float:
 
 
 def prize(t: IvanhoeTable, player: str) -> float:
-    """Return the worth of winning this tournament to a player."""
+    """Return the worth of the token that a player would win with this tournament."""
     lacking = t.lacking(player)
     return worth_of_token(t, player) if t.colour in lacking or t.colour == deck.PURPLE else 0.0
 
 
 def rivals_prize(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the last token if a rival may win it in this tournament, otherwise 0."""
+    """Return `LAST` if a rival may win the last needed token in this tournament, otherwise 0."""
     return LAST if any(prize(t, id) == LAST for id in t.in_play() if id != me) else 0.0
 
 
@@ -165,12 +165,12 @@ def withdrawal_cost(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
 
 
 def position_worth(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the hand, plus the worth of the better of withdrawing and staying in."""
+    """Return the worth of the hand, plus the higher worth of withdrawing and of staying in."""
     return hand_worth(t, me) + max(worth_of_withdrawing(t, me), worth_of_staying(t, me))
 
 
 def hand_worth(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the hand."""
+    """Return the worth of the cards in the hand."""
     return sum(price(t, me, card) for card in t.hand(me).cards)
 
 
@@ -180,7 +180,10 @@ def worth_of_withdrawing(t: IvanhoeTable, me: str) -> float:
 
 
 def worth_of_staying(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of staying in; less than the worth of withdrawing if no cards are enough."""
+    """Return the worth of staying in.
+
+    If no cards are enough, it is less than that of withdrawing.
+    """
     cards = cheapest_winning_cards(t, me)
     if cards is None:
         return worth_of_withdrawing(t, me) - 1
@@ -199,7 +202,7 @@ def copy_of(t: IvanhoeTable) -> IvanhoeTable:
 
 
 def with_colour(t: IvanhoeTable, colour: str) -> IvanhoeTable:
-    """Return the table as if the tournament had this colour."""
+    """Return a copy of the table on which the tournament has this colour."""
     copy = copy_of(t)
     copy.opening = True
     copy.turn_to(colour)
@@ -207,7 +210,7 @@ def with_colour(t: IvanhoeTable, colour: str) -> IvanhoeTable:
 
 
 def after_action(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
-    """Return the table after an action card of this player, if it is not cancelled."""
+    """Return the table after this player has played an action card that is not cancelled."""
     copy = copy_of(t)
     plain_args = {name: args[name] for name in ("target", "colour") if name in args}
     card_args = {field: args[name][0] for field, name in PLAY_FIELDS.items() if name in args}
@@ -218,7 +221,7 @@ def after_action(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
 
 
 def after_pending_action(t: IvanhoeTable) -> IvanhoeTable:
-    """Return the table after the pending action card, if it is not cancelled.
+    """Return the table after the pending action card, if that card is not cancelled.
 
     The card has no effect if its target has left.
     """

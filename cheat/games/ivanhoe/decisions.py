@@ -14,14 +14,14 @@ from cheat.games.ivanhoe.table import PLAY_FIELDS, IvanhoeTable, Play
 from cheat.i18n.messages import Arg, Text, text
 
 BARREN_TOURNAMENTS = 30
-"""Number of tournaments in a row without a new token after which the game ends.
+"""Number of tournaments in a row, each without a new token, after which the game ends.
 
-A game reaches this number only if no player acts any more.
+A game reaches this number only if all players have stopped acting.
 """
 
 
 class IvanhoeDecision(DecisionKind[IvanhoeTable]):
-    """The base of this game's decisions."""
+    """The base of Ivanhoe's decisions."""
 
     clock = "choice_s"
     reasons: ClassVar[tuple[Reason, ...]] = (refusals.NOTHING_TO_ANSWER,)
@@ -31,14 +31,14 @@ class IvanhoeDecision(DecisionKind[IvanhoeTable]):
 
 
 class Draw(IvanhoeDecision):
-    """The start of a turn. Its player must draw a card before anything else."""
+    """The start of a turn, in which the player must draw a card before any other move."""
 
     id, clock = "draw", "turn_s"
     own_prompt, others_prompt = "Your turn: draw a card.", "Waiting for {asked} to draw a card."
     reasons = refusals.BEFORE_DRAWING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """Put `player` on turn. If no card is left, skip the draw."""
+        """Put `player` on turn. If no card is left to draw, go on as if the player had drawn."""
         t.turn, t.opening, t.cards_added, t.cards_played = player, False, 0, 0
         if not t.can_draw():
             self.close(t, player)
@@ -81,7 +81,7 @@ class Start(IvanhoeDecision):
     reasons = refusals.BEFORE_STARTING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """Ask the player for a colour, or skip a player that cannot start.
+        """Ask the player for a colour. Skip a player that cannot start a tournament.
 
         If all players were skipped in a row, the game is over.
         """
@@ -114,7 +114,7 @@ class Start(IvanhoeDecision):
 
 
 class Turn(IvanhoeDecision):
-    """Playing any number of cards, and ending the turn."""
+    """The part of a turn in which a player plays any number of cards, and then ends the turn."""
 
     id, clock = "turn", "turn_s"
     own_prompt, others_prompt = "Your turn: play cards, then end your turn.", "Waiting for {asked} to play."
@@ -135,9 +135,9 @@ class Turn(IvanhoeDecision):
         return [*forms, *self._end_forms(t, player)]
 
     def _end_forms(self, t: IvanhoeTable, player: str) -> list[Form]:
-        """Return the forms that end the turn. Their labels name the consequence.
+        """Return the forms that end the turn. Their labels say what the end of the turn will cause.
 
-        A player that would stay in may withdraw if the options allow it.
+        If the options allow it, a player that could stay in the tournament may also withdraw.
         """
         if not t.stays(player):
             return [form("end_turn", "End the turn: you withdraw", tone="danger")]
@@ -176,7 +176,7 @@ class Turn(IvanhoeDecision):
         TokenLoss().open(t, player)
 
     def time_out(self, t: IvanhoeTable, player: str) -> None:
-        """Play the highest card if the player has to open the tournament, then end the turn."""
+        """End the turn. If the player has to open the tournament, play the highest card before that."""
         if t.must_open(player) and (cards := t.playable(player)):
             own = [card for card in cards if deck.VALUES[card].colour == t.colour]
             self.play_value(t, player, [max(own or cards, key=deck.card_value)])
@@ -192,7 +192,7 @@ class Turn(IvanhoeDecision):
 class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
     """The time in which IVANHOE may cancel an action card.
 
-    The length of this time does not reveal whether a player holds IVANHOE.
+    Players cannot tell from the length of this time whether a player has the card IVANHOE.
     """
 
     id, clock = "reaction", "reaction_s"
@@ -220,7 +220,7 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
         t.open_decision(Turn, t.actor)
 
     def close(self, t: IvanhoeTable) -> None:
-        """Let the card take effect, or ask for choices first. Drop a card whose target has left."""
+        """Let the card take effect, or ask for choices first. Discard a card if its target has left."""
         action = self.action(t)
         if not action.still_applies(t, t.play):
             t.drop_pending()
@@ -276,7 +276,7 @@ class TokenLoss(IvanhoeDecision):
     others_prompt = "Waiting for {asked} to return a token."
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """Let `player` withdraw. A single token is returned without a question."""
+        """Let `player` withdraw. If only one token can be returned, do not ask the player."""
         pays = t.costs_token(player)
         t.withdrawn_players.append(player)
         t.count(player, "withdrawals")
@@ -302,8 +302,8 @@ class TokenLoss(IvanhoeDecision):
     def close(self, t: IvanhoeTable, player: str) -> None:
         """Take `player` out of the tournament.
 
-        If one player is left in the tournament, this player wins. If several are left, the next player is on
-        turn. If none is left, because others have left the game meanwhile, the tournament has no winner.
+        If one player is left in the tournament, this player wins it. If several are left, the next of them is
+        on turn. If none is left, because the others have left the game, the tournament has no winner.
         """
         in_tournament = t.in_play()
         if len(in_tournament) > 1:
@@ -315,13 +315,13 @@ class TokenLoss(IvanhoeDecision):
 
 
 class TokenChoice(IvanhoeDecision):
-    """The choice of a token of any missing colour, for the winner of a purple tournament."""
+    """The choice of a token after a purple tournament: any colour that the winner lacks."""
 
     id, own_prompt = "token_choice", "You won a purple tournament. Choose a token to take."
     others_prompt = "Waiting for {asked} to take a token."
 
     def open(self, t: IvanhoeTable, winner: str) -> None:
-        """Let `winner`, the last player left, win. A single token is taken without a question."""
+        """Let `winner` win the tournament. If there is only one token to take, do not ask."""
         t.turn = winner
         t.tournaments_won[winner] += 1
         t.count(winner, "tournaments")
@@ -349,7 +349,7 @@ class TokenChoice(IvanhoeDecision):
         self.close(t, player)
 
     def close(self, t: IvanhoeTable, starter: str) -> None:
-        """End the tournament. `starter` starts the next one, if there is one."""
+        """End the tournament. If the game goes on, `starter` starts the next tournament."""
         t.last_colour, t.colour = t.colour, ""
         t.withdrawn_players = []
         t.tell("cleared", tone="quiet", cards=[moved for id in t.active() for moved in t.clear(id)])

@@ -1,7 +1,7 @@
 """The 110 cards of Ivanhoe: codes, faces, values and colours.
 
-The code of a value card is `I`, the letter of its colour or kind, and its value: `IP7` is the Purple 7, `IS2`
-a Squire, `IM6` a Maiden. Action cards have four letters: `IRIP` is a Riposte.
+The code of a value card is the letter `I`, the letter of its colour or kind, and its value: `IP7` is the
+Purple 7, `IS2` a Squire, `IM6` a Maiden. The code of an action card has four letters: `IRIP` is a Riposte.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PURPLE, RED, BLUE, YELLOW, GREEN = COLOURS = ("purple", "red", "blue", "yellow",
 WEAPONS = (RED, BLUE, YELLOW)
 """The colours to which Change Weapon and Drop Weapon apply."""
 WHITE = "white"
-"""The colour of supporters in faces."""
+"""The colour that the faces of supporters have."""
 COLOUR_NAMES = {
     PURPLE: Text("Purple"),
     RED: Text("Red"),
@@ -27,7 +27,7 @@ COLOUR_NAMES = {
 
 
 class Value(NamedTuple):
-    """One kind of value card: number of copies, name, colour, value and weapon."""
+    """One kind of value card."""
 
     copies: int
     name: str
@@ -60,7 +60,7 @@ MAIDEN = "IM6"
 
 
 class ActionFace(NamedTuple):
-    """One kind of action card: number of copies, and the words that people see."""
+    """One kind of action card: the number of its copies, and the words that players read."""
 
     copies: int
     name: str
@@ -122,15 +122,16 @@ _ORDER = {code: place for place, code in enumerate(FACES)}
 
 
 def in_order(card: str) -> int:
-    """Return the sort key for a hand: value cards by colour and value, supporters, action cards.
+    """Return the sort key of a card in a hand.
 
-    Cards that the viewer cannot see come last.
+    Value cards come first, sorted by colour and value, then supporters, then action cards. Cards that the
+    viewer cannot see come last.
     """
     return _ORDER.get(card, len(_ORDER))
 
 
 def is_value(card: str) -> bool:
-    """Return whether a card may lie in a display."""
+    """Return whether a card is a value card. Only value cards may lie in a display."""
     return card in VALUES
 
 
@@ -155,5 +156,5 @@ def names_of(cards: list[str]) -> list[str | Text]:
 
 
 def choices_of(colours: list[str]) -> list[Choice]:
-    """Return choices of these colours."""
+    """Return the choices of a field in which a player chooses one of these colours."""
     return [Choice(colour, COLOUR_NAMES[colour].template) for colour in colours]

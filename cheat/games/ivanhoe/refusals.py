@@ -1,4 +1,4 @@
-"""Special reasons for refusing a move of Ivanhoe."""
+"""Special reasons why the rules of Ivanhoe refuse a move, for the message to the player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 ERROR_CODES = (
     "no_ivanhoe", "not_playable", "one_card_only", "second_maiden", "shielded_player", "wrong_colour",
 )  # fmt: skip
-"""Error codes that the `reasons` of the decisions do not contain."""
+"""Error codes of Ivanhoe that are not in the `reasons` of its decisions."""
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
 ALREADY_DRAWN = Reason("draw", "You have already drawn a card.", "already_drawn")
 NOTHING_TO_ANSWER = Reason(
@@ -43,7 +43,7 @@ IN_PLAY = (
 
 
 def explain(t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | None:
-    """Return the reason why a card of the hand cannot be played, as a value or as an action."""
+    """Return the reason why a value card or an action card of the hand cannot be played."""
     cards = args.get("card")
     if not (isinstance(cards, list) and len(cards) == 1 and cards[0] in t.hand(player).cards):
         return None
@@ -53,7 +53,7 @@ def explain(t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | No
 
 
 def _value_refusal(t: IvanhoeTable, player: str, card: str) -> Refused | None:
-    """Return the reason why a card of the hand cannot go to the display."""
+    """Return the reason why a value card of the hand cannot be added to the display."""
     if not deck.is_value(card):
         return Refused("You can play only value cards into your display.", "not_playable")
     if not t.fits(card):
@@ -66,7 +66,7 @@ def _value_refusal(t: IvanhoeTable, player: str, card: str) -> Refused | None:
 
 
 def _action_refusal(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused | None:
-    """Return the reason why a card of the hand cannot be played as an action."""
+    """Return the reason why an action card of the hand cannot be played."""
     if card == deck.IVANHOE:
         return Refused("You can play IVANHOE only to answer another player's action card.", "not_playable")
     if card not in ACTIONS:

@@ -54,10 +54,10 @@ The last player in the tournament wins its token, or any token if it is purple, 
     refusals = ERROR_CODES
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
-        """Draw tokens, then deal.
+        """Let players draw tokens, then deal.
 
-        The player with the purple token starts. If an option says so, this player deals instead, and the next
-        player starts.
+        The player with the purple token starts. If the option `purple_drawer` says so, the next player starts
+        instead.
         """
         t, players = table, table.active()
         t.add_piles(deck.DECK)
@@ -76,7 +76,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         Draw().open(t, first)
 
     def draw_tokens(self, t: IvanhoeTable) -> str:
-        """Let all players draw tokens until a player has the purple one. Return that player."""
+        """Let all players draw tokens until one has the purple token. Return that player."""
         players_by_token: dict[str, str] = {}
         while deck.PURPLE not in players_by_token:
             tokens = t.rng.sample(deck.COLOURS, len(t.players))
@@ -87,10 +87,10 @@ The last player in the tournament wins its token, or any token if it is purple, 
         return players_by_token[deck.PURPLE]
 
     def go_on_after_leave(self, table: IvanhoeTable, player: str) -> None:
-        """Discard the leaver's cards and return the tokens.
+        """Discard the leaver's cards, and return the leaver's tokens.
 
-        A player left alone wins the tournament or the game. If the leaver was on turn, an unsettled action
-        card is dropped, and the next player is on turn.
+        If only one player is left in the tournament or in the game, this player wins it. If the leaver was on
+        turn, a pending action card is discarded, and the next player is on turn.
         """
         t = table
         t.return_tokens(player, list(deck.COLOURS))
@@ -110,7 +110,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
             TokenChoice().open(t, in_tournament[0])
 
     def pass_on(self, t: IvanhoeTable, leaver: str) -> None:
-        """Continue after the player on turn has left."""
+        """Go on after the player on turn has left the game."""
         t.drop_pending()
         if t.colour:
             TokenLoss().close(t, leaver)
@@ -121,7 +121,11 @@ The last player in the tournament wins its token, or any token if it is purple, 
         return situation(table, player)
 
     def facts(self, table: IvanhoeTable, player: str | None) -> list[Fact]:
-        """Return the colour, the total to beat, the last colour, and the number of tokens that win."""
+        """Return four facts about the table.
+
+        They are the colour of the tournament, the total to beat, the last colour, and the number of tokens
+        that win the game.
+        """
         colour, last, facts = table.colour, table.last_colour, []
         if colour:
             facts.append(Fact("Tournament", deck.COLOUR_NAMES[colour], "colour", colour))
@@ -133,7 +137,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         return [*facts, Fact("Tokens to win", str(needed), "score_goal", needed)]
 
     def badges(self, table: IvanhoeTable, player: str) -> list[Badge]:
-        """Return badges for tokens, cards in front, withdrawal and, at the end, tournaments won."""
+        """Return badges for tokens, Shield, Stunned and withdrawal, and finally for tournaments won."""
         badges = [
             Badge(deck.COLOUR_NAMES[colour], "good", TOKEN_KINDS[colour])
             for colour in deck.COLOURS

@@ -1,4 +1,4 @@
-"""The situation of a player in a tournament: the leader, and the cost of withdrawing."""
+"""The sentence about a player's situation in a tournament: leader and cost of withdrawing."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.i18n.messages import Text, Words, plural, text
 
 CONTESTANTS = 2
-"""Minimum number of players in a tournament that is not decided."""
+"""Minimum number of players in a tournament for which it has no winner yet."""
 
 
 def situation(t: IvanhoeTable, player: str | None) -> Words:
-    """Return the leader and the cost of withdrawing in one line; only the leader for spectators.
+    """Return a sentence about the leader and, for a player, about the cost of withdrawing.
 
-    Empty if no tournament is running, or if the tournament is decided.
+    It is empty if no tournament is running, or if the tournament has a winner.
     """
     if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""

@@ -1,4 +1,4 @@
-"""The action cards that take cards from several displays at once."""
+"""The action cards of Ivanhoe that take cards from several displays at once."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ class Sweep(Action):
         """Return the cards that stay in a display."""
 
     def reach(self, t: IvanhoeTable) -> list[str]:
-        """Return the opponents without a Shield and, if the options say so, the actor."""
+        """Return the affected players.
+
+        These are the opponents without a Shield and, if an option says so, the actor.
+        """
         hits_actor = t.options.mass_effects == "all"
         return [id for id in t.in_play() if (hits_actor if id == t.turn else not t.has_shield(id))]
 
     def losers(self, t: IvanhoeTable) -> dict[str, list[str]]:
-        """Return the remaining cards of each player that loses some."""
+        """Return the remaining cards of each player that loses cards."""
         remaining = {id: self.remaining(t, id) for id in self.reach(t)}
         return {id: cards for id, cards in remaining.items() if cards != t.display(id).cards}
 
@@ -42,7 +45,7 @@ class Sweep(Action):
 
 
 class Outmaneuver(Sweep):
-    """Takes the last card of each opponent's display."""
+    """Takes from each opponent's display the card that was added last."""
 
     card, needs = deck.OUTMANEUVER, "No opponent has a card to lose."
 
@@ -54,7 +57,7 @@ class Outmaneuver(Sweep):
 
 
 class Charge(Sweep):
-    """Takes all cards that have the lowest value among the displays."""
+    """Takes all cards with the lowest value that is in any of the displays."""
 
     card, needs = deck.CHARGE, "No card would be discarded."
 
@@ -66,12 +69,12 @@ class Charge(Sweep):
         return cards_that_stay(t.display(player).cards, lambda card: deck.card_value(card) == value)
 
     def extreme(self, values: list[int]) -> int:
-        """Return the value of the cards that go."""
+        """Return the value of the cards that go. `values`: the values of the cards in all displays."""
         return min(values)
 
 
 class Countercharge(Charge):
-    """Takes all cards that have the highest value among the displays."""
+    """Takes all cards with the highest value that is in any of the displays."""
 
     card = deck.COUNTERCHARGE
 
@@ -89,7 +92,11 @@ class Disgrace(Sweep):
 
 
 class Adapt(Sweep):
-    """Leaves one card of each value: the owner's choice, otherwise the latest card."""
+    """Leaves one card of each value in a display.
+
+    If cards of one value are different, the owner of the display chooses which one stays. Otherwise, the card
+    that was added last stays.
+    """
 
     card, needs = deck.ADAPT, "No player affected has two cards of the same value."
 
@@ -105,7 +112,7 @@ class Adapt(Sweep):
         return [cards[place] for place in sorted({**last_places, **chosen_places}.values())]
 
     def choosers(self, t: IvanhoeTable) -> list[str]:
-        """Return the players that have different cards with the same value."""
+        """Return the affected players that have different cards with the same value."""
         return [id for id in self.losers(t) if self.choices(t, id)]
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:

@@ -1,4 +1,4 @@
-"""The table of Ivanhoe: the cards before each player, the totals, and possible moves."""
+"""The table of Ivanhoe: zones, points, possible moves, and changes of cards and tokens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.i18n.messages import Words
 
 FEW_PLAYERS = 3
-"""With at most this many players, five colours are needed to win; with more players, four."""
+"""Maximum number of players for which five tokens win. With more players, four tokens win."""
 
 
 PLAY_FIELDS = {"own_card": "own", "taken_card": "taken", "kept_cards": "kept"}
@@ -23,7 +23,8 @@ PLAY_FIELDS = {"own_card": "own", "taken_card": "taken", "kept_cards": "kept"}
 class Play(Struct, rename=PLAY_FIELDS):
     """An action card that was played, and the values of its form.
 
-    - `own_card`, `taken_card`: the chosen card of the actor, and the chosen card of the target
+    - `own_card`: the card of the actor that the actor has chosen
+    - `taken_card`: the card of the target that the actor has chosen
     - `kept_cards`: by player, the cards that this player has chosen to keep
     """
 
@@ -51,16 +52,17 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     """The table of Ivanhoe.
 
     - `colour`: the colour of the tournament, "" between two tournaments
-    - `last_colour`: the colour of the last tournament at its end
-    - `opening`: this turn opens the tournament
-    - `cards_added`, `cards_played`: in this turn, the number of cards added to the display, and the number of
-      cards played
-    - `withdrawn_players`: the players that are out of the tournament
+    - `last_colour`: the colour that the last tournament had at its end
+    - `opening`: True in the first turn of a tournament
+    - `cards_added`: the number of cards that were added to the display in this turn
+    - `cards_played`: the number of cards that were played in this turn
+    - `withdrawn_players`: the players that have withdrawn from the tournament
     - `tokens`: the colours of each player's tokens
     - `tournaments_won`: the number of tournaments that each player has won
-    - `unable_in_a_row`: the number of players in a row that could not start; reset when a card is drawn
+    - `unable_in_a_row`: the number of players in a row that could not start a tournament; it is reset when a
+      card is drawn
     - `tokenless_in_a_row`: the number of tournaments in a row without a new token
-    - `pending_action`: the action card that was played and has not taken effect yet
+    - `pending_action`: the played action card that has not taken effect yet
     """
 
     hand_order = staticmethod(deck.in_order)
@@ -80,19 +82,19 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     # Zones
 
     def display(self, player: str) -> Zone:
-        """Return the value cards of a player, in the order in which they were added."""
+        """Return the display of a player: value cards, in the order in which they were added."""
         return self.zones[f"display:{player}"]
 
     def front(self, player: str) -> Zone:
-        """Return the zone for Shield and Stunned, beside the display."""
+        """Return the zone beside a player's display, in which Shield and Stunned lie."""
         return self.zones[f"front:{player}"]
 
     def place(self, player: str, card: str) -> Zone:
-        """Return the zone before a player where this card lies."""
+        """Return the zone of a player in which this card lies: the display or `front`."""
         return self.display(player) if deck.is_value(card) else self.front(player)
 
     def add_places(self, player: str) -> None:
-        """Add the hand of a player, and the zones in front of the player."""
+        """Add the zones of a player: the hand, the display and `front`."""
         self.add_hand(player)
         self.add(Zone(id=f"display:{player}", kind="display", owner=player, viewers="all", label="Display"))
         self.add(Zone(id=f"front:{player}", kind="row", owner=player, viewers="all", label="In front"))
@@ -106,20 +108,20 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         at: int | None = None,
         placed: Viewers = "nobody",
     ) -> Moved:
-        """Move cards as on any table, and update the totals of displays."""
+        """Move cards as `Table.move` does, and update the notes of displays."""
         moved = super().move(cards, source, target, at=at, placed=placed)
         self.note(source)
         self.note(target)
         return moved
 
     def note(self, zone: Zone) -> None:
-        """Set the note of a display to the total of its points; no note without cards."""
+        """Set the note of a display to its total. A display without cards gets no note."""
         if zone.kind == "display":
             zone.note = str(self.worth(zone.cards)) if zone.cards else UNSET
 
     @property
     def play(self) -> Play:
-        """The action card that was played and has not taken effect yet."""
+        """The `pending_action`. Only called while there is one."""
         assert self.pending_action is not None, "an action card was played"
         return self.pending_action
 
@@ -130,11 +132,11 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return [id for id in self.active() if id not in self.withdrawn_players]
 
     def rivals(self) -> list[str]:
-        """Return the players of the tournament that are not on turn."""
+        """Return all players in the tournament except the player on turn."""
         return [id for id in self.in_play() if id != self.turn]
 
     def next(self, player: str) -> str:
-        """Return the next player clockwise that has not withdrawn."""
+        """Return the next player clockwise that is still in the tournament."""
         return following([seat.id for seat in self.players], player, set(self.in_play()))
 
     def has_shield(self, player: str) -> bool:
@@ -148,11 +150,11 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     # Points
 
     def worth(self, cards: Sequence[str]) -> int:
-        """Return the points of cards in this tournament. In a green one, every card counts 1."""
+        """Return the points of cards in this tournament. In a green tournament, every card counts 1."""
         return len(cards) if self.colour == deck.GREEN else sum(map(deck.card_value, cards))
 
     def total(self, player: str) -> int:
-        """Return the points of a display."""
+        """Return the total of a player's display, in points."""
         return self.worth(self.display(player).cards)
 
     def to_beat(self, player: str) -> int:
@@ -167,7 +169,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return total > best or (self.options.ties_stay and total == best)
 
     def costs_token(self, player: str) -> bool:
-        """Return whether withdrawing now costs a player a token, because of a Maiden."""
+        """Return whether a player that withdraws now loses a token, because of a Maiden."""
         has_maiden = deck.MAIDEN in self.display(player).cards
         return bool(self.options.maiden_penalty and has_maiden and self.tokens[player])
 
@@ -191,7 +193,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         ]
 
     def strongest(self, player: str) -> str:
-        """Return the `startable` colour in which the hand has the most points."""
+        """Return the colour from `startable` for which the hand has the most points."""
         value_cards = [deck.VALUES[card] for card in self.hand(player).cards if deck.is_value(card)]
         sums = {
             colour: sum(card.worth for card in value_cards if card.colour == colour)
@@ -200,15 +202,15 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return max(sums, key=lambda colour: sums[colour])
 
     def must_open(self, player: str) -> bool:
-        """Return whether the player must play a value card before anything else."""
+        """Return whether the player must play a value card before any other move."""
         return self.opening and not self.display(player).cards
 
     def may_add(self, player: str) -> bool:
-        """Return whether a player may add to the display. A stunned player may add one card a turn."""
+        """Return whether a player may add a card to the display. A stunned player adds one a turn."""
         return not (self.is_stunned(player) and self.cards_added)
 
     def has_room_for(self, player: str, card: str) -> bool:
-        """Return whether the display can take this card. It may hold only one Maiden."""
+        """Return whether this card may be added to the display, which may have only one Maiden."""
         return card != deck.MAIDEN or deck.MAIDEN not in self.display(player).cards
 
     def fits(self, card: str) -> bool:
@@ -234,13 +236,13 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     # Changes
 
     def can_draw(self) -> bool:
-        """Return whether any card is left in the piles."""
+        """Return whether any card is left in the draw pile or the discard pile."""
         return bool(self.deck.cards or self.discard.cards)
 
     def take_card(self, player: str) -> None:
         """Draw a card for the hand.
 
-        If needed, the whole discard pile becomes the draw pile.
+        If the draw pile is empty, the whole discard pile becomes the draw pile first.
         """
         self.refill(keep=0)
         moved = self.move(self.deck.cards[-1:], self.deck, self.hand(player))
@@ -248,7 +250,10 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         self.tell("drew", "{by} draws a card.", by=player, tone="quiet", cards=[moved])
 
     def tell_cannot_start(self, player: str) -> None:
-        """Add the event that a player cannot start. If the options say so, the event shows the hand."""
+        """Add the event that a player cannot start a tournament.
+
+        If an option says so, the event shows the hand of the player.
+        """
         if self.options.reveal_unable_hand:
             template, hand = "{by} can't start a tournament and shows {hand}.", self.hand(player).cards
             self.tell("unable", template, by=player, hand=deck.names_of(hand))
@@ -256,7 +261,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
             self.tell("unable", "{by} can't start a tournament.", by=player)
 
     def reduce(self, player: str, remaining: list[str]) -> None:
-        """Discard all cards of a display except `remaining`, and put these in the given order."""
+        """Discard all cards of a display except `remaining`. These stay, in the given order."""
         display = self.display(player)
         lost_cards = list((Counter(display.cards) - Counter(remaining)).elements())
         moved = self.move(lost_cards, display, self.discard)
@@ -270,7 +275,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return [self.move_all(zone, self.discard) for zone in (self.display(player), self.front(player))]
 
     def drop_pending(self) -> None:
-        """Discard an action card that has no effect any more."""
+        """Discard the pending action card, if there is one, without its effect."""
         if self.pending_action is not None:
             moved, card = (
                 self.move_all(self.zones["played"], self.discard),
@@ -292,8 +297,8 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     def end(self, winners: list[str], reason: str, words: Words) -> None:
         """End the game.
 
-        In the final order, winners come first and leavers last. The others are ordered by tokens, then by
-        tournaments won.
+        In the final order, winners come first and leavers last. The others are ordered by their number of
+        tokens, then by the number of tournaments won.
         """
 
         def order(player: Player) -> tuple[bool, bool, int, int]:

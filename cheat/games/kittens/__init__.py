@@ -1,1 +1,1 @@
-"""Exploding Kittens: everything that belongs to the game."""
+"""The game of Exploding Kittens: rules, deck, texts and bots."""

@@ -1,4 +1,4 @@
-"""Sentences of Exploding Kittens, for the player that an event is about."""
+"""Sentences of Exploding Kittens for the player that an event is about."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Bots for Exploding Kittens: easy plays at random, normal counts, hard remembers the pile.
+"""Bots for Exploding Kittens: easy plays at random, normal counts, hard remembers cards.
 
-A bot considers each reaction window once. It answers even without a Nope, because a pass reveals nothing.
+A bot decides once in each reaction window whether to play a Nope. A bot without a Nope passes at once. Other
+players cannot conclude anything from this, because they do not see passes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ ATTACK, SKIP, FAVOR, SHUFFLE, SEE = (
     CODES[id] for id in ("ATTACK", "SKIP", "FAVOR", "SHUFFLE", "SEE_THE_FUTURE")
 )
 WORTH = {DEFUSE: 9, NOPE: 6, ATTACK: 5, SKIP: 4, SEE: 3, SHUFFLE: 2, FAVOR: 2}
-"""The worth of a card to its holder. Cats are worth the least."""
+"""The worth of a card to the player that holds it.
+
+Cat cards, not listed, are worth the least.
+"""
 
 
 class KittensBot(Bot):
@@ -43,7 +47,7 @@ class KittensBot(Bot):
     def _window(
         self, observation: KittensTable, me: str, forms_by_name: dict[str, Form], memory: Memory, rng: Rng
     ) -> BotMove:
-        """Play a Nope, or let the play happen."""
+        """Play a Nope, or pass."""
         says_nope = "nope" in forms_by_name and self.nopes(observation, me, observation.play, memory, rng)
         name = "nope" if says_nope else "pass"
         return _with_ties(name, forms_by_name[name])
@@ -70,7 +74,7 @@ class KittensBot(Bot):
         raise NotImplementedError
 
     def nopes(self, observation: KittensTable, me: str, play: Play, memory: Memory, rng: Rng) -> bool:
-        """Return whether to say Nope to the last card that was played."""
+        """Return whether to play a Nope on the last played cards."""
         raise NotImplementedError
 
     def target(self, observation: KittensTable, me: str, players: list[str], rng: Rng) -> str:
@@ -90,13 +94,16 @@ class KittensBot(Bot):
         return max(faces, key=card_worth)
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
-        """Return the number of cards to leave above a kitten."""
+        """Return the number of cards above the place to which the bot returns a kitten."""
         return rng.between(0, len(observation.deck.cards))
 
     def play(
         self, observation: KittensTable, me: str, forms: Sequence[Form], cards: list[str], rng: Rng
     ) -> BotMove | None:
-        """Play these cards, with the other fields filled in; None if no form accepts them."""
+        """Return a move that plays these cards, or None if no form accepts them.
+
+        The other fields of the form are filled in.
+        """
         for form in forms:
             cards_field = next((field for field in form.fields if isinstance(field, CardsField)), None)
             fits = (
@@ -124,12 +131,12 @@ class KittensBot(Bot):
 
 
 class Easy(KittensBot):
-    """A bot that plays and nopes at random, and never plays three or five cards."""
+    """A bot that plays cards and Nopes at random, and never plays three or five cards together."""
 
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Play any card in three turns of ten."""
+        """Play a random card in three of ten decisions, otherwise draw."""
         small_plays = [form for form in forms if form.name == "play" and _count(form) <= 2]
         if not small_plays or not rng.chance(0.3):
             return None
@@ -150,13 +157,13 @@ class Easy(KittensBot):
 
 
 class Normal(KittensBot):
-    """A bot that counts kittens, steals with cats, and defends itself."""
+    """A bot that counts kittens, steals cards with pairs of cats, and defends itself."""
 
     DANGER = 0.25
     """Minimum chance of an explosion at which the bot prefers not to draw."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Note `next`: the card on top of the pile, if the bot has just seen it."""
+        """Note `next`: the card on top of the draw pile, if the bot has just seen it."""
         for event in events:
             if event.type in ("dealt", "shuffled", "drew", "kitten", "inserted"):
                 memory["next"] = ""
@@ -166,7 +173,7 @@ class Normal(KittensBot):
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Steal with cats, then avoid a dangerous draw."""
+        """Return a play that steals with cats, or one that avoids a dangerous draw, or None to draw."""
         hand, next_card = observation.hand(me).cards, memory.get("next", "")
         plays = [[cat, cat] for cat in CATS if hand.count(cat) >= 2]
         if next_card == KITTEN:
@@ -176,19 +183,19 @@ class Normal(KittensBot):
         return self.first(observation, me, forms, plays, rng)
 
     def nopes(self, observation: KittensTable, me: str, play: Play, memory: Memory, rng: Rng) -> bool:
-        """Say Nope to plays against this bot, and to Attacks on it."""
+        """Play a Nope on plays against this bot, including Attacks."""
         return has_effect(play) and is_against(observation, me, play)
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
-        """Return a place near the top, unless this bot has to draw again in this visit."""
+        """Return a place near the top, unless this bot has to draw again itself."""
         size = len(observation.deck.cards)
         return rng.between(0, size) if observation.turns_left > 1 else min(size, rng.between(0, 2))
 
 
 class Hard(KittensBot):
-    """A bot that remembers the pile, keeps a Nope for the worst, and saves its Defuse.
+    """A bot that remembers the cards that it saw in the draw pile or put there.
 
-    It remembers the cards that it has seen in the pile or put there.
+    It saves its last Nope for dangerous plays, and does not risk its Defuse.
     """
 
     LOOKS = 0.12
@@ -198,10 +205,10 @@ class Hard(KittensBot):
     FLEES_BARE = 0.2
     """Minimum chance of an explosion at which the bot avoids the draw, if it has no Defuse."""
     CHEAP = 2
-    """Maximum worth of cards that the bot spends on a chance of something better."""
+    """Maximum worth of the cards that the bot plays together to get a better card."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Note `top`: the pile from the top down, with empty texts for unknown cards."""
+        """Note `top`: the known cards of the draw pile from the top down, with "" for unknown cards."""
         top: list[str] = memory.setdefault("top", [])
         for event in events:
             match event.type:
@@ -222,7 +229,7 @@ class Hard(KittensBot):
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Collect cards, then avoid a dangerous draw. Returns None to draw."""
+        """Return a play that collects cards, else one that avoids a dangerous draw, or None to draw."""
         hand, top = observation.hand(me).cards, memory.get("top", [])
         plays = [*self._gains(observation, hand), *self._escapes(observation, hand, top)]
         return self.first(observation, me, forms, plays, rng)
@@ -237,7 +244,7 @@ class Hard(KittensBot):
         return looks + ([[ATTACK], [SKIP]] if flees else [])
 
     def _gains(self, observation: KittensTable, hand: list[str]) -> list[list[str]]:
-        """Return combinations and favors that bring cards without spending anything valuable."""
+        """Return combinations and Favors that bring cards and do not cost valuable cards."""
         counts = Counter(hand)
         cheap = [card for card in counts if card_worth(card) <= self.CHEAP and card != SHUFFLE]
         plays = [[card] * count for count in (3, 2) for card in cheap if counts[card] >= count]
@@ -246,9 +253,9 @@ class Hard(KittensBot):
         return [five_kinds, *plays] if len(five_kinds) == 5 and DEFUSE in observation.discard.cards else plays
 
     def nopes(self, observation: KittensTable, me: str, play: Play, memory: Memory, rng: Rng) -> bool:
-        """Say Nope to Nopes on the bot's own key plays, and to plays against the bot.
+        """Play a Nope on Nopes against the bot's own important plays, and on plays against the bot.
 
-        It keeps its last Nope for Attacks, and for plays that could steal its last Defuse.
+        The bot plays its last Nope only on Attacks, and on plays that could steal its last Defuse.
         """
         hand = observation.hand(me).cards
         if observation.turn == me:
@@ -262,7 +269,7 @@ class Hard(KittensBot):
         return max(players, key=lambda id: len(observation.hand(id).cards))
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
-        """Return 0 (the top) if the next player draws next; the bottom if this bot does."""
+        """Return 0 (the top) if another player draws next, or the bottom if this bot draws next."""
         escapes = observation.turns_left == 1 or ATTACK in observation.hand(me).cards
         return 0 if escapes else len(observation.deck.cards)
 
@@ -274,7 +281,8 @@ FAST = {"turn_s": 0}
 def evaluate_player(table: KittensTable, player: str) -> float:
     """Return an estimate of a player's chances.
 
-    Defuses count most, because each is a second life. Other cards, and few turns to take, help a little.
+    Defuses count most, because each saves the player once. Other cards count little, and so do few turns that
+    the player still has to take.
     """
     cards = table.hand(player).cards
     turns = table.turns_left if table.turn == player else 0
@@ -282,17 +290,17 @@ def evaluate_player(table: KittensTable, player: str) -> float:
 
 
 def card_worth(card: str) -> int:
-    """Return the worth of a card to its holder."""
+    """Return the worth of a card to the player that holds it."""
     return WORTH.get(card, 1)
 
 
 def danger(observation: KittensTable) -> float:
-    """Return the chance that the next card is a kitten, from public knowledge alone."""
+    """Return the chance that the next card is a kitten, as far as all players can know."""
     return observation.kittens_in_pile() / max(1, observation.pile_size())
 
 
 def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
-    """Return the chance that the next card is a kitten. `top`: known cards from the top down."""
+    """Return the chance that the next card is a kitten. `top`: cards that the bot knows on top."""
     if top and top[0]:
         return float(top[0] == KITTEN)
     unknown = observation.pile_size() - sum(card != "" for card in top)
@@ -300,14 +308,14 @@ def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
 
 
 def has_effect(play: Play) -> bool:
-    """Return whether a play has its effect if no other Nope follows."""
+    """Return whether a play takes effect if no further Nope is played."""
     return len(play.nopes) % 2 == 0
 
 
 def is_against(observation: KittensTable, me: str, play: Play) -> bool:
-    """Return whether a play is against this seat, or can only be against it.
+    """Return whether a play is against this seat.
 
-    A play whose target is not chosen yet counts if this seat is the only possible target.
+    If the target of the play is not chosen yet, returns whether this seat is the only possible target.
     """
     if play.kind == "ATTACK":
         return observation.turn != me and observation.player_after(observation.actor) == me

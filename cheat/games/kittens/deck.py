@@ -1,7 +1,7 @@
-"""The cards of Exploding Kittens, and custom decks as JSON.
+"""The cards of Exploding Kittens, and custom decks, which are JSON texts in an option.
 
-A card has an id, such as `ATTACK`, by which decks and demands name the card. It also has a code, such as
-`K-ATT`, which is its face on the table.
+A card has an id, such as `ATTACK`, which custom decks and the form for demanding a card use. It also has a
+code, such as `K-ATT`, which is its face on the table.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ MAX_OF_A_KIND = 60
 MAX_CARDS = 240
 MAX_BYTES = 64 * 1024
 MAX_NAME = 60
-"""Maximum number of characters in the name of a deck. A longer name is cut off."""
+"""Maximum number of characters in the name of a custom deck. A longer name is cut off."""
 CACHED_DECKS = 32
-"""Maximum number of cached decks. The oldest is dropped first."""
+"""Maximum number of cached decks. The deck that was not used for longest is dropped first."""
 USUAL_SEATS = 5
 """Maximum number of players with the usual deck, or a custom deck that lists no Defuses."""
 
 
 class Card(NamedTuple):
-    """One kind of card: its code, the copies in a deck, and the words that people see."""
+    """One kind of card: its code, its number of copies in a deck, and the words for players."""
 
     code: str
     copies: int
@@ -69,10 +69,10 @@ FACES = {
 }
 KITTEN, DEFUSE, NOPE, FAVOR = (CODES[id] for id in ("EXPLODING_KITTEN", "DEFUSE", "NOPE", "FAVOR"))
 ALONE = frozenset(CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE"))
-"""Cards that are played alone, and not against a player."""
+"""Cards that are played one at a time, and not against a player."""
 CATS = frozenset(code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON")
 DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
-"""Cards that may be demanded by name."""
+"""Cards that a player may name when demanding a card of another player."""
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
 """Names of combinations, by the number of cards."""
 by_kind = {code: place for place, code in enumerate(FACES)}.__getitem__
@@ -84,7 +84,7 @@ name_of = {card.code: Text(card.name) for card in CARDS.values()}.__getitem__
 
 
 def kind_of(cards: list[str]) -> str:
-    """Return the kind of a play: the id of a single card, PAIR, TRIPLE or FIVE."""
+    """Return the kind of a play: PAIR, TRIPLE, FIVE or, for a single card, the card's id."""
     return COMBINATIONS[len(cards)] if len(cards) > 1 else IDS[cards[0]]
 
 
@@ -98,19 +98,20 @@ def cards_text(cards: list[str]) -> Text:
 
 
 Combination = tuple[str, str, int, list[str]]
-"""A way of playing cards: its name, its aim, the number of cards, their possible faces.
+"""A way of playing cards: its name, its aim, the number of cards, and their possible faces.
 
-The aim is FAVOR, PAIR or TRIPLE if the cards are played against a player, otherwise empty. If the name is
-`SPENDS_DEFUSE`, the cards may include the only Defuse of the hand.
+If the cards are played against a player, the aim is FAVOR, PAIR or TRIPLE; otherwise, it is "". If the name
+is `SPENDS_DEFUSE`, the cards may include the only Defuse of the hand.
 """
 SPENDS_DEFUSE = "Five different, with your Defuse"
 
 
 def combinations(hand: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
-    """Return all ways of playing the cards of a hand, alone and together.
+    """Return all ways of playing one card, or several cards together, from a hand.
 
-    `cats`: only cats combine; `triples`: three equal cards may be played; `fives`: five different cards may
-    be played.
+    - `cats`: pairs and triples must be cats
+    - `triples`: three equal cards may be played together
+    - `fives`: five different cards may be played together
     """
     counts: dict[str, int] = {}
     for card in hand:
@@ -141,14 +142,14 @@ def combinations(hand: list[str], cats: bool, triples: bool, fives: bool) -> lis
 
 
 class Deck(NamedTuple):
-    """A deck: number of Defuses, codes of other cards except kittens, number of seats."""
+    """A deck: the number of Defuses, the other cards without kittens, and the number of seats."""
 
     defuses: int
     other_faces: tuple[str, ...]
     seats: int
 
     def spare(self, players: int, max_count: int) -> list[str]:
-        """Return the Defuses that go into the pile after each player has got one."""
+        """Return the Defuses for the draw pile. Before that, each player has got one Defuse."""
         return [DEFUSE] * min(max_count, self.defuses - players)
 
 
@@ -158,7 +159,7 @@ def deck_for(options: Any) -> Deck:
 
 
 def stored_form(options: Any) -> Any:
-    """Return these options in the form that a room keeps, with a custom deck in short form.
+    """Return these options in the form that a room stores, with the custom deck in short form.
 
     Raises the errors of `deck_of`.
     """
@@ -168,9 +169,10 @@ def stored_form(options: Any) -> Any:
 
 @lru_cache(CACHED_DECKS)
 def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
-    """Return the custom deck or, without one, the usual deck taken `decks` times.
+    """Return the custom deck.
 
-    Raises BadValue if a custom deck is wrong, or too small for two players. The message says why.
+    If `custom` is empty, return `decks` copies of the usual deck together. Raises BadValue, with the reason,
+    if the custom deck is wrong, or too small for two players.
     """
     if not custom.strip():
         counts = Counter({id: decks * card.copies for id, card in CARDS.items()})
@@ -190,7 +192,7 @@ def _deck(counts: Counter[str], seats: int) -> Deck:
 
 
 def _with_seats(deck: Deck, deal_size: int) -> Deck:
-    """Return the deck with as many seats as its cards allow."""
+    """Return the deck with the largest number of seats for which it has enough cards."""
     total, needed = len(deck.other_faces) + deck.defuses, 2 * deal_size + 1
     if total > MAX_CARDS:
         raise BadValue(
@@ -213,7 +215,7 @@ def _with_seats(deck: Deck, deal_size: int) -> Deck:
 
 
 def compact(custom: str) -> str:
-    """Return an accepted deck in short form: its name and its counts. An empty text stays empty."""
+    """Return a valid custom deck in short form: its name and its counts. "" stays ""."""
     if not custom.strip():
         return ""
     document = _document(custom)
@@ -234,7 +236,7 @@ def _document(custom: str) -> Any:
 
 
 def _counts(document: Any) -> Counter[str]:
-    """Return the number of cards of each id in a document."""
+    """Return the number of cards of each id in the JSON of a custom deck."""
     cards = document.get("cards") if isinstance(document, dict) else document
     if isinstance(cards, list):
         pairs: list[tuple[Any, Any]] = [(card, 1) for card in cards]

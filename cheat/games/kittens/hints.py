@@ -1,4 +1,4 @@
-"""Hints for newcomers to Exploding Kittens, by the name of a form or the type of an event."""
+"""Hints for newcomers to Exploding Kittens. Keys are names of forms and types of events."""
 
 from __future__ import annotations
 

@@ -1,11 +1,12 @@
-"""Exploding Kittens, the base edition. Its `rules` explain it.
+"""Exploding Kittens, the base edition. The text `rules` below explains it to players.
 
-Played cards go to the discard pile at once. Each Nope answers the previous one, so an odd number of Nopes
-cancels the play. Otherwise, the player makes any remaining choice, and the play has its effect.
+A play is one or more cards that a player plays together. The cards go to the discard pile at once. Players
+may answer a play, or a Nope, with a Nope. An odd number of Nopes cancels the play. After an even number, the
+player makes the choices that the play still needs, and the play takes effect.
 
 All kittens that do not lie in front of a player are in the draw pile. As long as no player has left the game,
-the pile holds one kitten fewer than there are players alive. So all players know the chance of an explosion,
-and the pile cannot run out.
+there is one kitten fewer in the draw pile than there are players alive. So all players know the chance of an
+explosion, and the draw pile cannot run out.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ CONFIRM_DEFUSE = "Your only Defuse may be among these cards. Play them?"
 
 
 class Play(Struct, gc=False):
-    """Played cards that wait for their effect.
+    """A play that has not taken effect yet.
 
-    `nopes`: the players that said Nope, in order. `target` and `demand` are empty until the player has chosen
-    them.
+    `nopes`: the players that have answered with a Nope, in order. `target` and `demand` are empty until the
+    player has chosen them.
     """
 
     kind: str
@@ -70,7 +71,7 @@ class Turn(KittensDecision):
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         """Return one form for each kind of play.
 
-        A form that might spend the only Defuse asks for confirmation.
+        If a form allows the only Defuse of the hand as one of its cards, the form asks for confirmation.
         """
         hand, options, forms = t.hand(player), t.options, []
         fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {deck.KITTEN})
@@ -128,7 +129,7 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
         self.open(t)
 
     def close(self, t: KittensTable) -> None:
-        """Cancel the play after an odd number of Nopes; otherwise apply its effect."""
+        """Cancel the play after an odd number of Nopes. Otherwise, let it take effect."""
         if len(t.play.nopes) % 2:
             t.fizzle("cancelled", "{what} is cancelled.")
         else:
@@ -147,9 +148,9 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
 
 
 class Target(KittensDecision):
-    """The choice of the target of a play.
+    """The choice of the player against which a play is made.
 
-    Another choice may follow. If that choice has only one possible answer, the game makes it at once.
+    Another choice may follow. If it has only one possible answer, the game chooses this answer at once.
     """
 
     id, own_prompt = "target", "Choose a player to play {what} against."
@@ -214,7 +215,7 @@ class Pick(KittensDecision):
         return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
 
     def pick(self, t: KittensTable, player: str, index: int = 1) -> None:
-        """Take a card from the shuffled hand, face down. `index` counts from 1."""
+        """Take a card from another player's shuffled hand, unseen. `index`: its place, from 1."""
         target = t.play.target
         cards = list(t.hand(target).cards)
         t.rng.shuffle(cards)
@@ -256,9 +257,9 @@ class Take(KittensDecision):
 
 
 class Peek(KittensDecision):
-    """A look at the top cards of the draw pile, which lie in a row that only this player sees.
+    """The time in which a player looks at the top cards of the draw pile.
 
-    The top card of the pile is the last card in the row.
+    The cards lie in a row that only this player sees. The last card in the row was the top card.
     """
 
     id, optional, times_out_leavers, fixed_forms = (
@@ -278,15 +279,15 @@ class Peek(KittensDecision):
         t.open_decision(Peek, t.actor)
 
     def done(self, t: KittensTable, player: str) -> None:
-        """Put the cards back, because the player has looked at them."""
+        """Put the cards back onto the draw pile. The player has looked at them."""
         t.tell("put_back", tone="quiet", by=player, cards=[t.move_all(t.zones.pop("peek"), t.deck)])
         t.resume_turn()
 
 
 class Defuse(KittensDecision):
-    """A player has drawn a kitten and must play a Defuse in time.
+    """The decision of a player that has drawn a kitten and must play a Defuse in time.
 
-    If the option `defuse_mode` says so, the Defuse is played automatically.
+    If the option `defuse_mode` says so, the game plays the Defuse for the player.
     """
 
     id, clock, timeout_form, times_out_leavers = "defuse", "defuse_s", "explode", True
@@ -322,9 +323,9 @@ class Defuse(KittensDecision):
 
 
 class Insert(KittensDecision):
-    """The place of the kitten in the pile: the number of cards above it.
+    """The choice of the place at which a player puts a kitten back into the draw pile.
 
-    Only the player that puts it back knows the place.
+    The place is the number of cards above the kitten. Only this player knows it.
     """
 
     id, times_out_leavers, own_prompt = (
@@ -356,9 +357,9 @@ EFFECTS: dict[str, Callable[[KittensTable], object]] = {
     "SEE_THE_FUTURE": Peek().open,
     "FIVE": lambda t: t.open_decision(Take, t.actor),
 }
-"""Effects of plays that are not against a player."""
+"""The effects of plays that are not against another player, by the kind of the play."""
 CHOICES: dict[str, KittensDecision] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
-"""The choice that remains when the target of a play is known."""
+"""By the kind of a play: the choice that remains when the target is known."""
 DECISION_KINDS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defuse(), Insert())
 
 
@@ -420,12 +421,12 @@ STORED_NAMES = {
 class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
     """The table of Exploding Kittens.
 
-    A visit is all turns that a player takes in a row.
+    A visit is a series of turns that a player takes without other players between them.
 
-    - `turns_left`: turns left in this visit, including the present one
-    - `attack_turns`: the turns that an Attack gave this visit at its beginning, otherwise 0
-    - `turns_taken`: turns of this visit that are over
-    - `exploded_players`: the players that are out, in order
+    - `turns_left`: the number of turns left in this visit, including the present turn
+    - `attack_turns`: the number of turns with which an Attack began this visit, otherwise 0
+    - `turns_taken`: the number of turns of this visit that are over
+    - `exploded_players`: the players that are out of the game, in the order in which they exploded
     """
 
     hand_order = staticmethod(deck.by_kind)
@@ -447,34 +448,34 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         return self.pending_play
 
     def last_player(self) -> str:
-        """Return the player of the last card, to which others may react."""
+        """Return the player of the last play or Nope, to which other players may react."""
         return [self.actor, *self.play.nopes][-1]
 
     def admits(self, zone: Zone, face: str) -> bool:
         """Return whether a zone can contain this card.
 
-        Kittens never lie in a hand, and are never among the cards that are out of the game.
+        Kittens are never in a hand, and never among the cards that were removed from the game.
         """
         return face != deck.KITTEN or (zone.kind != "hand" and zone.id != "removed")
 
     def targets(self, kind: str) -> Iterator[str]:
         """Return the players that may be the target of a play of this kind.
 
-        Only a demand may go to a player without cards.
+        Players without cards can be the target only of a triple, with which a player demands a card.
         """
         for player in self.players:
             if player.active and player.id != self.turn and (kind == "TRIPLE" or self.hand(player.id).cards):
                 yield player.id
 
     def open_targets(self) -> list[str]:
-        """Return the possible targets of the play; only the chosen target if there is one."""
+        """Return the possible targets of the play, or only its target if one is chosen."""
         return [id for id in self.targets(self.play.kind) if self.play.target in ("", id)]
 
     def pile_size(self) -> int:
         return len(self.deck.cards) + (len(self.zones["peek"].cards) if "peek" in self.zones else 0)
 
     def kittens_in_pile(self) -> int:
-        """Return the number of kittens in the draw pile. Every player can count them."""
+        """Return the number of kittens in the draw pile. All players can compute this number."""
         kittens_outside = sum(id.startswith("exploded:") for id in self.zones) + ("kitten" in self.zones)
         return len(self.players) - 1 - kittens_outside
 
@@ -485,7 +486,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         return [card for card in kinds if discarded.count(card) > own_cards.count(card)]
 
     def all_seeing(self) -> list[str]:
-        """Return the exploded players that may see every hand and the draw pile."""
+        """Return the exploded players that may see all hands and the draw pile."""
         return [
             id
             for id in self.exploded_players
@@ -508,7 +509,10 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
             self.begin_visit(self.player_after(self.actor))
 
     def out_of_the_game(self, player: str, pile: Zone) -> None:
-        """Take a player out, and give each player alive a point. The last player alive wins."""
+        """Take a player out of the game, and give each player alive a point.
+
+        The last player alive wins.
+        """
         self.exploded_players.append(player)
         for id in self.active():
             self.player(id).score += 1
@@ -525,7 +529,10 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         self.resume_turn()
 
     def attack_next(self) -> None:
-        """Give the next player two turns. After an Attack on the actor, turns left may be added."""
+        """Give the next player two turns.
+
+        If the actor was attacked, too, an option may add the turns that the actor has left.
+        """
         mode = self.options.attack_mode
         adds = self.attack_turns and (mode == "stack" or (mode == "until_draw" and not self.turns_taken))
         turns, victim = 2 + (self.turns_left if adds else 0), self.player_after(self.actor)
@@ -572,9 +579,9 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         return min(self.seats[1], deck.deck_for(options).seats)
 
     def settle_options(self, options: Any) -> Any:
-        """Return the options with a custom deck in short form.
+        """Return the options with the custom deck in short form.
 
-        The custom deck must be valid JSON, and enough for at least two players.
+        Raises BadValue if the custom deck is wrong, or too small for two players.
         """
         return deck.stored_form(options)
 
@@ -611,9 +618,9 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         return facts
 
     def card_conservation(self, table: KittensTable) -> list[CardConservation]:
-        """Return the zones of the Defuses after the deal.
+        """Return the zones in which Defuses lie after the deal.
 
-        Each player holds one Defuse. The others are in the pile or out of the game.
+        Each player has one Defuse. The other Defuses are in the draw pile or removed from the game.
         """
         options, removed_zones = table.options, ["removed"] if table.options.faster_game else []
         spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)

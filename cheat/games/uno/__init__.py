@@ -1,1 +1,1 @@
-"""Uno: everything that belongs to the game."""
+"""The game of Uno: rules, deck, texts and bots."""

@@ -1,4 +1,4 @@
-"""Sentences of Uno, for the player that an event is about."""
+"""Sentences of Uno for the player that an event is about."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Bots for Uno: easy plays anything, normal keeps colours together, hard watches the others.
+"""Bots for Uno: easy plays any card, normal its most frequent colour, hard watches others.
 
-All of them say UNO when one card is left; easy sometimes forgets. Each bot decides only once about each
-chance to catch a player, and about each challenge.
+All bots say UNO when one card is left, but easy sometimes forgets it. A player that forgets it can be caught.
+A wild draw four can be challenged. For each forgotten UNO and each wild draw four, a bot decides only once.
 """
 
 from __future__ import annotations
@@ -20,15 +20,18 @@ from cheat.games.uno.rules import WRONG_CHALLENGE, UnoTable
 
 
 class UnoBot(Bot):
-    """The base of the bots for Uno: it considers the moves in a fixed order, and fills in forms."""
+    """The base of the bots for Uno. It considers moves in a fixed order, and fills in forms."""
 
     CATCHES = 0.0
-    """The chance that the bot notices a forgotten UNO."""
+    """The probability that the bot notices a forgotten UNO."""
 
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Say UNO, catch, answer a wild draw four, then play, draw or keep."""
+        """Return the first of these moves that is possible and that the bot wants to make.
+
+        They are: say UNO, catch a player, answer a wild draw four, and play, draw or keep a card.
+        """
         assert isinstance(observation, UnoTable), "these bots play Uno"
         forms_by_name = {form.name: form for form in forms}
         if "ready" in forms_by_name:
@@ -44,7 +47,10 @@ class UnoBot(Bot):
     def _turn(
         self, observation: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Play a card of the bot's choice, or take another form of the turn."""
+        """Play the card that the bot chooses.
+
+        If it chooses none, draw a card or keep the drawn card.
+        """
         plays = {
             card: form for form in forms if form.name in ("play", "jump_in") for card in _faces(form.fields)
         }
@@ -77,7 +83,7 @@ class UnoBot(Bot):
     def _catches(
         self, observation: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> bool:
-        """Return whether to catch a player. The bot decides once for each chance."""
+        """Return whether to catch a player. The bot decides once for each forgotten UNO."""
         if not any(form.name == "catch_uno" and observation.forgot_uno in _targets(form) for form in forms):
             return False
         if memory.get("watched") == observation.moment:
@@ -102,7 +108,10 @@ class UnoBot(Bot):
         raise NotImplementedError
 
     def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
-        """Return the colour to choose with this card. `card` is None before a round's first play."""
+        """Return the colour to choose with this card.
+
+        `card` is None if the first card of the round is black and the bot chooses its colour.
+        """
         return most_held(_hand_without(observation, me, card) or observation.hand(me).cards, rng)
 
     def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
@@ -111,22 +120,22 @@ class UnoBot(Bot):
 
 
 class Easy(UnoBot):
-    """A bot that plays and chooses at random, forgets UNO three times in ten, never challenges."""
+    """A bot that plays at random, forgets UNO three times in ten, and never challenges."""
 
     CATCHES = 0.2
 
     def remembers_uno(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Return whether to say UNO. The bot says UNO only with the card, never afterwards."""
+        """Return whether to say UNO. The bot says it only while playing a card, never afterwards."""
         return observation.forgot_uno != me and rng.chance(0.7)
 
     def card(
         self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
     ) -> str | None:
-        """Return any card."""
+        """Return a random playable card."""
         return rng.choice(playable)
 
     def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
-        """Return any colour."""
+        """Return a random colour."""
         return rng.choice(list(COLOURS.values()))
 
 
@@ -143,56 +152,57 @@ class Normal(UnoBot):
         return max(playable, key=lambda card: (not is_black(card), held_colours[colour_of(card)], card))
 
     def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Challenge one time in five, if the other hand has more than five cards."""
+        """Challenge one time in five if the other player's hand has more than five cards."""
         assert observation.wild_four is not None, "a challenge is offered only against a wild draw four"
         return len(observation.hand(observation.wild_four.player).cards) > 5 and rng.chance(0.2)
 
 
 class Hard(UnoBot):
-    """A bot that reasons about the hands of the others.
+    """A bot that draws conclusions about the hands of the other players.
 
-    It knows which cards the others cannot have, and tries to leave them without a card to play. It stops
-    players that are about to finish, and sheds points before another player finishes. It challenges if a
-    challenge is expected to cost fewer cards than accepting.
+    It remembers which cards these players cannot have, and tries to leave them without a card to play. It
+    tries to stop players that have few cards left, and gets rid of cards with many points before another
+    player finishes. It challenges if a challenge is expected to cost fewer cards than accepting.
     """
 
     CATCHES = 1.0
     STUCK = 2.5
-    """The weight for leaving a player without a card to play, multiplied by the chance of this.
+    """The weight of leaving a player without a card to play. The chance of this multiplies it.
 
-    All weights here were found by playing hundreds of thousands of matches against normal bots. A weight of 1
-    is the worth of one more colour left in the hand.
+    The bot adds up weights to choose a card. A weight of 1 is the worth of one more colour that is left in
+    the hand. All weights were found by playing hundreds of thousands of matches against normal bots.
     """
     HIT = {1: 8.0, 2: 4.0}
-    """Number of cards in a player's hand -> the weight for making this player lose the turn."""
+    """Number of cards in a player's hand -> the weight of making this player lose the turn."""
     TURN_AWAY = 4.0
-    """The weight for a Reverse that turns the play away from a player in `HIT`."""
+    """The weight of a Reverse after which a player with few cards, as in `HIT`, is not next."""
     SHED = 0.15
-    """The weight for each point shed, once any player has three cards or fewer."""
+    """The weight of each point of the card, if another player has at most `FEW_CARDS` cards."""
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
-    """The weights for keeping a black card, with `FOUR` added for a wild draw four.
+    """The weights of keeping a black card.
 
-    If another player has one card left, `LATE` is used instead of `SAVED`.
+    `SAVED` is the usual weight. `LATE` replaces it if another player has one card left. For a wild draw four,
+    `FOUR` is added.
     """
     SAME_SIGN = 0.5
-    """The weight for each other colour in which the hand has the same number or symbol."""
+    """The weight of each card in the hand with the same number or symbol in another colour."""
     FOREIGN = 5.0
     """The penalty for choosing a colour that the hand lacks."""
     FEW_CARDS = 3
-    """The number of cards with which an opponent may finish soon."""
+    """Maximum number of cards with which an opponent may finish soon."""
     BLUFF = 0.05
-    """The chance that a player plays a wild draw four despite having a card that fits."""
+    """The probability that a player plays a wild draw four although another card fits."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Follow the hands, as `cheat.games.uno.bot_hands` does."""
+        """Remember what events show about hands (see `cheat.games.uno.bot_hands`)."""
         follow_hands(memory, events)
 
     def card(
         self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
     ) -> str | None:
-        """Return the card with the highest weight.
+        """Return the card with the highest weight, or None to keep a card.
 
-        As long as no player has few cards, return None to keep a black card that was just drawn.
+        The bot keeps a black card that it has just drawn, as long as no player has few cards.
         """
         may_keep = observation.drawn_card is not None and not observation.must_play(me)
         if may_keep and is_black(playable[0]) and _fewest(observation, me) > self.FEW_CARDS:
@@ -218,7 +228,7 @@ class Hard(UnoBot):
         return weight + self.STUCK * _chances_stuck(followers, colour_of(card), card[1], hands)
 
     def _effect_weight(self, observation: UnoTable, me: str, card: str) -> float:
-        """Return the weight of a card's effect on players that are about to finish."""
+        """Return the weight of a card's effect on players that have few cards left."""
         after_count, behind_count = (
             len(observation.hand(observation.next(me, step)).cards) for step in (1, -1)
         )
@@ -233,12 +243,15 @@ class Hard(UnoBot):
     def _colour_weight(
         self, colour: str, other_cards: list[str], followers: list[str], hands: Hands
     ) -> float:
-        """Return the worth of choosing a colour if these cards are left."""
+        """Return the weight of choosing a colour if these cards are left in the hand."""
         is_foreign = all(colour_of(card) != colour for card in other_cards)
         return self.STUCK * _chances_stuck(followers, colour, "", hands) - self.FOREIGN * is_foreign
 
     def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
-        """Return the colour that leaves the others stuck. Ties go to the most frequent colour."""
+        """Return the colour with the highest weight.
+
+        Of equal weights, the most frequent colour wins.
+        """
         other_cards, hands = _hand_without(observation, me, card), Hands(observation, me, memory)
         followers = _followers(observation, me, card) if card else observation.others(me)
         held_colours = Counter(map(colour_of, other_cards))
@@ -250,8 +263,8 @@ class Hard(UnoBot):
     def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Return whether a challenge is expected to cost fewer cards than accepting.
 
-        Accepting costs the due cards and the turn. A wrong challenge costs `WRONG_CHALLENGE` more cards. A
-        right challenge costs nothing.
+        A player that accepts draws the due cards and loses the turn. After a wrong challenge, the player
+        draws `WRONG_CHALLENGE` more cards. A right challenge costs nothing.
         """
         card = observation.wild_four
         assert card is not None, "a challenge is offered only against a wild draw four"
@@ -265,13 +278,16 @@ BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"uno_grace_s": 0, "turn_s": 0}
 
 POINTS_THAT_MATTER = 100
-"""The lead in points that is a clear advantage. A round brings about as many points."""
+"""The lead in points that is a clear advantage.
+
+The winner of a round gets about as many points.
+"""
 
 
 def evaluate_player(table: UnoTable, player: str) -> float:
-    """Return the score of a player, less the points in hand during a round.
+    """Return the score of a player, minus the points in hand during a round.
 
-    The score is negated if the lowest score wins. The unit is `POINTS_THAT_MATTER`.
+    The unit is `POINTS_THAT_MATTER`. If the lowest score wins, the score is negated.
     """
     sign = -1 if table.fewest_win() else 1
     in_hand = table.hand_points(player) if table.turn else 0
@@ -286,7 +302,7 @@ def most_held(cards: Sequence[str], rng: Rng) -> str:
 
 
 def _hand_without(observation: UnoTable, me: str, card: str | None) -> list[str]:
-    """Return the hand without this card."""
+    """Return the hand of this seat without this card."""
     other_cards = list(observation.hand(me).cards)
     if card is not None:
         other_cards.remove(card)
@@ -299,7 +315,7 @@ def _fewest(observation: UnoTable, me: str) -> int:
 
 
 def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
-    """Return the players that play after this card, in order, until this seat's next turn."""
+    """Return the players on turn between this card and this seat's next turn, in order."""
     order = [observation.next(me, step) for step in range(1, len(observation.active()))]
     if card[1] == REVERSE:
         order.reverse()
@@ -310,8 +326,8 @@ def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
 def _chances_stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
     """Return the expected number of followers without a card to play.
 
-    Only the first follower is certain to play on the present top card, so its sign matters only for this
-    player.
+    `sign` counts only for the first follower, because only this player certainly plays on the present top
+    card.
     """
     return sum(
         hands.chance_stuck(player, colour, "" if index else sign) for index, player in enumerate(followers)

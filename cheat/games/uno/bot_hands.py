@@ -1,8 +1,8 @@
-"""Public knowledge of the hands of the other players of Uno.
+"""Facts about the hands of the other players of Uno that all players can conclude.
 
-A player that draws by choice has no card that fits: no card of the colour in force, none with the number or
-symbol of the top card, and no black card. Cards drawn later may be anything. So each card of a hand has a
-list of colours and symbols that it cannot have.
+A player that draws although no rule forces it has no card that fits: no card of the colour in force, no card
+with the number or symbol of the top card, and no black card. Cards that the player draws later may be any
+cards. So each card of a hand gets a list of the colours and symbols that it cannot have.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Lacks = list[str]
 
 
 def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
-    """Remember facts from the events of one step.
+    """Remember facts from the events of one step in `memory`.
 
-    - `cards`: by player, the cards of the hand
+    - `cards`: by player, a list of `Lacks`, one for each card of the hand
     - `colour`, `before`: the colour in force, and the previous colour
     - `sign`: the number or symbol of the top card
     - `due`: whether the next player has to draw cards
@@ -57,9 +57,10 @@ def _put_in_force(memory: Memory, colour: Any) -> None:
 
 
 def _lie_on_top(memory: Memory, event: EventView) -> None:
-    """Note that a card was played or turned over.
+    """Note that a card was played, or turned over as the first card of a round.
 
-    Takes from the hand a card that may have been this one; among several, the one with the shortest list.
+    If it was played, one card that can have been it is taken from the remembered hand. Among several, it is
+    the card with the shortest list.
     """
     (face,) = event.cards[0].faces or [""]
     if event.type == "played" and (cards := _cards(memory, event.by or "")):
@@ -70,7 +71,10 @@ def _lie_on_top(memory: Memory, event: EventView) -> None:
 
 
 def _draw(memory: Memory, player: str, count: Any, *, by_choice: bool) -> None:
-    """Note drawn cards. If no cards are due, only players that cannot play choose to draw."""
+    """Note drawn cards.
+
+    If no cards are due, a player that draws by choice has no card that fits.
+    """
     cards = _cards(memory, player)
     if by_choice and not memory.get("due"):
         for lacks in cards:
@@ -85,7 +89,7 @@ def _excludes(lacks: Sequence[str], face: str) -> bool:
 
 
 class Hands:
-    """Chances about the hands of the others, for one decision."""
+    """The probabilities of certain cards in the hands of the other players, for one decision."""
 
     def __init__(self, observation: UnoTable, me: str, memory: Memory) -> None:
         seen_cards = Counter([*observation.hand(me).cards, *observation.discard.cards])
@@ -103,9 +107,10 @@ class Hands:
         return self._chance_of_none(player, colour, "", black=False)
 
     def _chance_of_none(self, player: str, colour: str, sign: str, *, black: bool) -> float:
-        """Return the chance that the hand has no such card.
+        """Return the chance that the hand has no card of the colour or the sign.
 
-        Each card of the hand counts as drawn from all unseen cards that it can be.
+        If `black` is set, the hand must have no black card, either. Each card of the hand is treated as if it
+        was drawn at random from all unseen cards that it can be.
         """
 
         def is_wanted(face: str) -> bool:

@@ -1,7 +1,8 @@
 """The 108 cards of Uno: codes, faces, points and colours.
 
-A code is the letter of the colour, and the number or the letter of the symbol: `R5`, `YS` for skip, `GR` for
-reverse, `BD` for draw two. The black cards are `WW`, wild, and `WF`, wild draw four.
+A code is the letter of the colour, and the number or the letter of the symbol: `R5` is the red 5, `YS` a
+yellow skip, `GR` a green reverse, `BD` a blue draw two. The black cards are `WW`, wild, and `WF`, wild draw
+four.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ COLOUR_WORDS = {"red": Text("red"), "yellow": Text("yellow"), "green": Text("gre
 """Names of colours within a sentence."""
 COLOUR_CHOICES = [Choice(colour, name) for colour, name in COLOUR_NAMES.items()]
 BLACK = "black"
-"""The colour of black cards in faces and messages. `colour_of` returns "" for them."""
+"""The colour of black cards in faces and messages. For these cards, `colour_of` returns ""."""
 WILD, WILD_FOUR = BLACKS = "WW", "WF"
 SKIP, REVERSE, DRAW_TWO = "S", "R", "D"
 
@@ -49,7 +50,7 @@ _NAMES = {
 }  # fmt: skip
 """The spoken names of coloured cards.
 
-Each is a whole message, so that it can be translated as a whole.
+Each name is one message, so translators can translate the whole name.
 """
 
 _ORDER = {
@@ -60,15 +61,15 @@ _ORDER = {
 }
 
 colour_of = {card: COLOURS.get(card[0], "") for card in _ORDER}.__getitem__
-"""The colour of a card; "" for black cards."""
+"""A function that returns the colour of a card, or "" for black cards."""
 
 in_order = _ORDER.__getitem__
-"""The sort key for a hand: by colour, numbers before symbols, black cards last."""
+"""The sort key of a card in a hand: by colour, numbers before symbols, black cards last."""
 
 DECK = tuple(
     card for card in _ORDER for _ in range(4 if card in (WILD, WILD_FOUR) else 1 if card[1] == "0" else 2)
 )
-"""The cards: in each colour, one 0 and two of everything else; and four of each black card."""
+"""All cards: in each colour, one 0 and two of each other card; and four of each black card."""
 
 
 @lru_cache
@@ -82,10 +83,10 @@ def fitting_cards(colour: str, sign: str) -> frozenset[str]:
 
 @lru_cache
 def stacking(kind: str, top: str) -> frozenset[str]:
-    """Return the cards with which a player that has to draw can pass the draw on.
+    """Return the cards that a player can play instead of drawing.
 
-    `kind`: "off" for no cards, "same" for cards that draw as many as the top card, "any" for all cards that
-    make a player draw.
+    The next player must then draw more. `kind` is the option `stacking`: "off" for no cards, "same" for cards
+    with the same number of cards to draw as the top card, "any" for all cards that make a player draw.
     """
     draw_counts = {"off": (), "same": (draw_count(top),), "any": (2, 4)}[kind]
     return frozenset(card for card in _ORDER if draw_count(card) in draw_counts)
@@ -129,7 +130,7 @@ def sign_of(card: str) -> Text:
 
 
 def fitting_text(top: str, colour: str) -> Words:
-    """Return the cards that may follow a top card with a colour in force, as in "Red or 7"."""
+    """Return words for the cards that may be played on a top card, such as "Red or 7"."""
     colour_name = Text(COLOUR_NAMES[colour])
     return colour_name if is_black(top) else any_of([colour_name, sign_of(top)])
 
@@ -154,4 +155,4 @@ def _face(card: str) -> Face:
 FACES = {card: _face(card) for card in _ORDER}
 
 name_of = {card: Text(face.name) for card, face in FACES.items()}.__getitem__
-"""The spoken name of a card."""
+"""A function that returns the spoken name of a card."""

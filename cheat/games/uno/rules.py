@@ -1,4 +1,8 @@
-"""Uno, in matches of several rounds. Its `rules` explain them."""
+"""Uno, in matches of several rounds. The text `rules` below explains the game to players.
+
+The colour in force is the colour that the next card has to match: the colour of the top card or, on a black
+card, the colour that its player has chosen. Due cards are the cards that the next player has to draw.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ from cheat.games.uno.hints import HINTS
 from cheat.games.uno.presets import PRESETS, QUICK
 from cheat.i18n.messages import Arg, Text, Words, text
 
-WRONG_CHALLENGE = 2  # cards that a challenger draws, in addition to the due cards, after being wrong
+WRONG_CHALLENGE = 2  # after a wrong challenge, the challenger draws this many cards besides the due cards
 SAY_UNO = form("say_uno", "UNO!", tone="primary")
 DRAW, PASS, KEEP = form("draw", "Draw a card", pile="deck"), form("draw", "Pass"), form("keep", "Keep it")
 COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
@@ -37,7 +41,7 @@ MUST_PLAY = Reason("draw", "You have a card that fits, so you must play it.", "m
 
 
 class Grace(Delay["UnoTable"]):
-    """The first moments after a forgotten UNO, in which the player can still say UNO in time."""
+    """The first moments after a forgotten UNO. The player can say UNO and cannot be caught yet."""
 
     id, clock, end_event = "grace", "uno_grace_s", "grace_over"
     reasons: ClassVar[Reasons] = (
@@ -46,7 +50,7 @@ class Grace(Delay["UnoTable"]):
 
 
 class CatchTime(Grace):
-    """A time to catch a player. The next player cannot act before its end."""
+    """The time in which a player can be caught. The next player cannot act before its end."""
 
     id, clock, end_event = "window", "uno_window_s", "window_over"
     reasons = tuple(
@@ -69,10 +73,10 @@ class RoundDecision(OpenDecision["UnoTable"]):
     )
 
     def possible_players(self, t: UnoTable, decision: Decision) -> list[str]:
-        """Return the players that may have a form.
+        """Return the players that can have forms.
 
-        These are all active players if a player has forgotten UNO, or if wrong catches cost cards; otherwise
-        only the players of the decision.
+        If a player has forgotten UNO, or if a wrong catch costs cards, all active players can have forms.
+        Otherwise, only the players of the decision can have forms.
         """
         return t.active() if t.forgot_uno or t.options.false_catch_penalty else decision.players
 
@@ -100,7 +104,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
             template = "{by} was wrong: {player} can't be caught now."
             t.tell("false_catch", template, by=player, tone="bad", player=target)
         t.give(loser, count)
-        if t.turn == loser:  # the forms change: they have the field `uno` only if the hand has two cards
+        if t.turn == loser:  # the forms of `loser` change: only with two cards, they have the field `uno`
             t.renew(self.current(t))
 
     def play(
@@ -139,7 +143,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
         t.take_effect(player, card, proper=is_proper)
 
     def play_forms(self, t: UnoTable, player: str, name: str = "play") -> list[Form]:
-        """Return up to three forms: for plain cards, for sevens that swap hands, for black cards."""
+        """Return up to three forms: for black cards, for sevens that swap hands, and for all others."""
         cards, labels = (t.playable(player), PLAY) if name == "play" else (t.discard.cards[-1:], JUMP_IN)
         hand, (plain_label, swap_label, black_label) = t.hand(player), labels
         cards_after, forms = len(hand.cards) - 1, []
@@ -163,7 +167,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
         return forms
 
     def before_leave(self, t: UnoTable, player: str) -> None:
-        """Cancel the cards that a leaver still had to draw."""
+        """Cancel the due cards if the player that has to draw them leaves."""
         t.due_cards, t.wild_four = 0, None
         t.begin(Turn, t.next(player))
 
@@ -177,7 +181,10 @@ class RoundDecision(OpenDecision["UnoTable"]):
 
 
 class Turn(RoundDecision):
-    """Playing or drawing a card. Others may jump in with a card that equals the top card."""
+    """The turn of a player, in which the player plays or draws a card.
+
+    If an option allows it, other players may jump in: play a card out of turn that equals the top card.
+    """
 
     id, others_prompt = "turn", "Waiting for {asked} to play."
     reasons = (*RoundDecision.reasons, NO_CARD_FITS, MUST_PLAY)
@@ -264,7 +271,7 @@ class Colour(RoundDecision):
 
 
 class Challenge(RoundDecision):
-    """The answer to a wild draw four: accept it, challenge it or, if allowed, pass it on."""
+    """The answer to a wild draw four: accept it, challenge it or, if allowed, stack a card."""
 
     id, clock, timeout_form = "challenge", "challenge_s", "accept"
     own_prompt = "Draw {count} cards, or challenge the Wild Draw Four."
@@ -282,7 +289,7 @@ class Challenge(RoundDecision):
         t.draw_due_cards(player)
 
     def challenge(self, t: UnoTable, player: str) -> None:
-        """Show the hand to the challenger alone, and the result to all."""
+        """Show the other player's hand to the challenger, and the result of the challenge to all."""
         four = t.wild_four
         assert four is not None, "a challenge is offered only against a wild draw four"
         accused, hand = four.player, deck.names_of(four.remaining_cards)
@@ -305,7 +312,7 @@ class Challenge(RoundDecision):
             t.begin(Turn, player)
 
     def after_leave(self, t: UnoTable, leaver: str) -> None:
-        """Accept a wild draw four whose player has left: it cannot be challenged."""
+        """Accept a wild draw four if its player has left. It can no longer be challenged then."""
         super().after_leave(t, leaver)
         if t.wild_four and t.wild_four.player == leaver:
             self.accept(t, t.actor)
@@ -364,8 +371,8 @@ UnoOptions: Any = options_type(
 class WildFour(Struct, rename={"remaining_cards": "held"}):
     """A wild draw four that may be challenged.
 
-    - `remaining_cards`: the hand without this card
-    - `proper`: the hand had no card of the colour, so a challenge fails
+    - `remaining_cards`: the hand of its player without this card
+    - `proper`: the hand had no card of the colour in force, so a challenge fails
     """
 
     player: str
@@ -391,8 +398,8 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     - `due_cards`: the number of cards that the next player has to draw
     - `said_uno`: the players that have one card and have said UNO
     - `forgot_uno`: the player that has one card and has not said UNO
-    - `caught_player`: the player that was caught, until the next move
-    - `revealed_hands`: by challenger, the hand that this player has seen, until the player acts
+    - `caught_player`: until the next move, the player that was caught
+    - `revealed_hands`: by challenger, the hand that this player has seen; removed when the challenger acts
     - `passed_in_a_row`: the players that have passed in a row because no card was left to draw
     """
 
@@ -413,11 +420,11 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return self.player_after(player, steps * self.direction)
 
     def may_play_wild_four(self, player: str) -> bool:
-        """Return whether a challenge of this player's wild draw four would fail."""
+        """Return whether a challenge would fail if this player played a wild draw four now."""
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def playable_of(self, player: str, cards: Iterable[str]) -> list[str]:
-        """Return the given cards of a player's hand that may go on the discard pile."""
+        """Return those of these cards of a player's hand that the player may play now."""
         top = self.discard.cards[-1]
         if self.due_cards:
             fitting_faces = deck.stacking(self.options.stacking, top)
@@ -433,15 +440,15 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return fitting_cards
 
     def playable(self, player: str) -> list[str]:
-        """Return the different faces that may be played now, in the order of the hand."""
+        """Return the different faces that a player may play now, in the order of the hand."""
         return self.playable_of(
             player, [self.drawn_card] if self.drawn_card else dict.fromkeys(self.hand(player).cards)
         )
 
     def must_play(self, player: str) -> bool:
-        """Return whether the player has to play a card, instead of drawing or keeping one.
+        """Return whether the player has to play a card, and may neither draw nor keep one.
 
-        No player has to play a wild draw four that could be challenged with success.
+        No player has to play a wild draw four if a challenge would then succeed.
         """
         if not self.options.forced_play or self.due_cards:
             return False
@@ -450,11 +457,11 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         )
 
     def catchable(self, player: str) -> list[str]:
-        """Return the players that may be named for a catch.
+        """Return the players that this player may try to catch.
 
-        If a wrong catch costs nothing, only a player that forgot UNO may be named, once `Grace` is over. If a
-        wrong catch costs cards, all other players may be named, except the player that was caught last, and a
-        player during `Grace`.
+        If a wrong catch costs nothing, only a player that forgot UNO can be named, after the end of `Grace`.
+        If a wrong catch costs cards, all other players can be named, with two exceptions: the player that was
+        caught last, and, during `Grace`, the player that forgot UNO.
         """
         forgetful = None if self.decision(Grace.id) else self.forgot_uno
         if self.options.false_catch_penalty and self.can_draw():
@@ -463,13 +470,13 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return [] if forgetful in (None, player) else [forgetful]
 
     def deal_round(self) -> None:
-        """Deal cards to all, one at a time, and turn the first card."""
+        """Deal cards to all players, one at a time, and turn over the first card."""
         self.gather()
         pile, hand_size = self.deck.cards, self.options.hand_size
         card_count = hand_size * len(self.active())
         while all(
             map(deck.is_black, pile[:-card_count])
-        ):  # only black cards would be left for the first card
+        ):  # the pile would have only black cards after the deal, but the first card needs a colour
             self.shuffle_zone(self.deck)
         self.deal_hands([pile.pop() for _ in range(card_count)], self.dealer)
         for player in self.players:
@@ -481,7 +488,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.start()
 
     def start(self) -> None:
-        """Turn the first card. It takes effect as if the dealer had played it."""
+        """Turn over the first card. It takes effect as if the dealer had played it."""
         card = self.deck.cards[-1]
         moved, card_name = self.move([card], self.deck, self.discard), deck.name_of(card)
         chooses_colour = card == deck.WILD and self.options.start_wild == "first_player_chooses"
@@ -508,18 +515,18 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.open_decision(kind, player)
 
     def put_in_force(self, colour: str) -> None:
-        """Set the colour in force. A black card on top of the discard pile shows the colour."""
+        """Set the colour in force. If the top card is black, the discard pile shows the colour."""
         self.colour = colour
         self.discard.colour = colour if deck.is_black(self.discard.cards[-1]) else ""
 
     def note_action(self, player: str) -> None:
-        """End the time to catch, and this player's view of a shown hand, because the player acts."""
+        """End the time for catching, and hide a hand shown to this player, because the player acts."""
         self.end_catch_time()
         self.caught_player = None
         self.revealed_hands.pop(player, None)
 
     def take_effect(self, player: str, card: str, *, proper: bool = True) -> None:
-        """Apply a card's effect on the next player, with a chance to challenge or stack."""
+        """Apply a card's effect. The next player may get the choice to challenge or to stack a card."""
         options, victim = self.options, self.next(player)
         if card == deck.WILD_FOUR and options.challenge_wd4 and not options.wd4_strict:
             self.wild_four = WildFour(player, list(self.hand(player).cards), proper)
@@ -533,14 +540,14 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
             self.begin(Turn, self.next(player))
 
     def draw_due_cards(self, player: str) -> None:
-        """Let a player draw the due cards, or as many as are left, and lose the turn."""
+        """Let a player draw the due cards and lose the turn. If too few cards are left, draw fewer."""
         if not self.give(player, self.due_cards):
             self.tell("none_left", by=player, tone="quiet")
         self.due_cards = 0
         self.begin(Turn, self.next(player))
 
     def move_hands(self, player: str, swap: str) -> None:
-        """Swap the hands of two players or, without `swap`, pass each hand to the next player."""
+        """Swap hands with the player `swap`. If `swap` is "", pass all hands to the next players."""
         takers = {player: swap, swap: player} if swap else {id: self.next(id) for id in self.active()}
         moved = self.pass_hands(takers)
         if swap:
@@ -549,7 +556,10 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
             self.tell("rotated", "All hands pass to the next player.", by=player, cards=moved)
 
     def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Give a player `count` cards; fewer if a card is `enough`, or if no card is left."""
+        """Let a player draw `count` cards.
+
+        Stop early if `enough` is true for one, or if none is left.
+        """
         moved = self.draw(player, count, enough)
         if moved:
             self.passed_in_a_row = []
@@ -559,7 +569,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return moved
 
     def forget_uno(self) -> None:
-        """Clear the notes about UNO for players that do not have exactly one card."""
+        """Clear `said_uno` and `forgot_uno` of players that do not have exactly one card."""
         self.said_uno = [id for id in self.said_uno if len(self.hand(id).cards) == 1]
         if self.forgot_uno and len(self.hand(self.forgot_uno).cards) != 1:
             self.end_catch_time()
@@ -621,7 +631,7 @@ The round ends when a player has no cards left. That player scores the cards of 
         return facts
 
     def conceal(self, table: UnoTable, viewer: str | None) -> None:
-        """Blank a drawn card, the hand behind a wild draw four, and the hand that a challenger saw."""
+        """Blank a drawn card, the hand in `wild_four`, and hands that other challengers have seen."""
         if table.turn != viewer:
             table.drawn_card = None
         if table.wild_four and table.wild_four.player != viewer:
@@ -629,7 +639,7 @@ The round ends when a player has no cards left. That player scores the cards of 
         table.revealed_hands = {id: hand for id, hand in table.revealed_hands.items() if id == viewer}
 
     def fit_to_hidden_cards(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
-        """Fill in the drawn card, and the hand behind a wild draw four, from the cards of a hand."""
+        """Set the drawn card, and the hand in `wild_four`, from the imagined hands."""
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four.remaining_cards = list(table.hand(table.wild_four.player).cards)
         if table.decision(DrawnCard.id) and table.turn not in (None, viewer):

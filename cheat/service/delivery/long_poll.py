@@ -18,7 +18,7 @@ from typing import Protocol
 
 from msgspec import UNSET
 
-from cheat.engine.registry import GameRegistry
+from cheat.engine.registry import GameRegistry, Payers
 from cheat.errors import NotFound, Unauthorized
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
@@ -352,22 +352,26 @@ class Poll:
             feed.is_stale = True
             self._polls.feeds.refresh(feed)
             return None
-        if self._client_position != self._position and self._waits_for_rules(decoded):
+        if (
+            decoded.payers
+            and self._client_position != self._position
+            and self._waits_for_rules(decoded.payers)
+        ):
             return None
         return self._answer_with_events(decoded, logged) or self._hold(feed)
 
-    def _waits_for_rules(self, decoded: DecodedVersion) -> bool:
-        """Return whether the payers of the room have used up their processor time.
+    def _waits_for_rules(self, payers: Payers) -> bool:
+        """Return whether these payers have used up their processor time.
 
         If so, the poll looks again later. Raises RateLimited if it would have to wait too long.
         """
-        pause = self._polls.rules_time.pause(decoded.payers)
+        pause = self._polls.rules_time.pause(payers)
         if not pause or self._is_ended or self._polls.draining:
             return False
         now = time.monotonic()
         self._patience_ends_at = self._patience_ends_at or now + RULES_PATIENCE_S
         if now + pause > self._patience_ends_at:
-            self._polls.rules_time.check_payers(decoded.payers)
+            self._polls.rules_time.check_payers(payers)
         self._set_timer(now + pause)
         return True
 

@@ -12,11 +12,12 @@ from cheat.documents.importer.archives import TEMPLATE
 from cheat.documents.importer.cards import deck_file
 from cheat.documents.importer.conversion import DECKS, laid_out
 from cheat.documents.starters import template
+from cheat.i18n.messages import ENGLISH
 from cheat.service.hub.records import Record, Version
 
 _GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
 MANUAL = {name: _GAMES / name for name in ("documents.md", "examples.md", "reference.md")}
-"""The pages that teach the document language and list its parts, by their names in a zip."""
+"""The English pages that teach the document language, by their names in a zip."""
 FILE_DATE = (1980, 1, 1, 0, 0, 0)
 """Date of all files, so that the zip of a game is always the same."""
 README = """# {name}
@@ -41,6 +42,14 @@ PICTURES_LINE = (
     "- The pictures are WebP files, whatever their names end in. `style` in `game.json` names them. To "
     "change one, replace its file.\n"
 )
+
+
+def manual_pages(tag: str) -> dict[str, Path]:
+    """Return the pages of the manual in a language, by name. Empty if it is not translated."""
+    if tag == ENGLISH.tag:
+        return MANUAL
+    folder = _GAMES / tag
+    return {name: folder / name for name in MANUAL} if folder.is_dir() else {}
 
 
 def bundle(

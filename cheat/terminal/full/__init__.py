@@ -1,1 +1,1 @@
-"""The full-screen terminal: views and keys. Other modules make the texts that they show."""
+"""The full-screen terminal client: screens and keys. Other packages make the texts on them."""

@@ -1,4 +1,4 @@
-"""The full-screen program: its screens, and work that waits for the server."""
+"""The full-screen program: switches between screens, and calls the server on other threads."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 class Terminal(App[None]):
     """The stack of screens, with the start screen at the bottom.
 
-    `code`, `name`: from the command line; `file`: a file with a game to watch.
+    `code`, `name`: a room and a player's name from the command line; `file`: a file with a game to watch.
     """
 
     CSS_PATH = "full.tcss"
@@ -35,7 +35,7 @@ class Terminal(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
 
     class WorkDone(Message):
-        """Work on another thread is done. `continuation` goes on with its result."""
+        """The message that work on another thread is done. `continuation` uses the result."""
 
         def __init__(self, continuation: Callable[[], None]) -> None:
             super().__init__()
@@ -64,7 +64,7 @@ class Terminal(App[None]):
     def wait_for(
         self, work: Callable[[], T], on_result: Callable[[T], None], on_failure: Callable[[str], None]
     ) -> None:
-        """Do work on a separate thread. Go on here with the result, or with words about the failure."""
+        """Do work on a separate thread. Then call `on_result`, or `on_failure` with a message."""
 
         def run() -> None:
             try:
@@ -78,7 +78,7 @@ class Terminal(App[None]):
         threading.Thread(target=run, daemon=True).start()
 
     def on_terminal_work_done(self, message: WorkDone) -> None:
-        """Go on after work that is done."""
+        """Continue after work on another thread."""
         message.continuation()
 
     # Screens

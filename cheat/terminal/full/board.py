@@ -1,4 +1,7 @@
-"""The screen of a table: seats, log, middle, prompt, cards, moves. Other modules fill it."""
+"""The panes of a table's screen: seats, log, middle, prompt, cards, moves.
+
+Subclasses fill them.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ from cheat.terminal.full.cells import Cell, Cells
 from cheat.terminal.full.program import ProgramScreen
 
 NARROW = 64
-"""Minimum number of columns for the log to have room beside the seats."""
+"""Minimum number of columns with which there is room for the log beside the seats."""
 LOG_SHOWN = 80
-"""Maximum number of lines that the log shows: more than fit on any screen."""
+"""Maximum number of lines that the log shows. No screen has room for more."""
 
 
 class Pane(Static):
@@ -35,7 +38,7 @@ class Pane(Static):
 
 
 class Board(ProgramScreen):
-    """The panes of a table. The keys at the bottom can also be clicked."""
+    """A screen with the panes of a table. People can also click the keys at the bottom."""
 
     AUTO_FOCUS = "#moves"
 
@@ -60,11 +63,11 @@ class Board(ProgramScreen):
         yield Cells(id="keys", focus=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Hide the panes that have no room."""
+        """Hide the panes for which there is no room."""
         self.set_class(event.size.width < NARROW, "narrow")
 
     def show_text(self, id: str, text: Text | str) -> None:
-        """Show a text in a pane, if it has changed."""
+        """Show a text in a pane. If it is there already, do nothing."""
         self.query_one(f"#{id}", Pane).show(text)
 
     def show_cells(self, id: str, cells: Sequence[Cell]) -> None:

@@ -1,4 +1,4 @@
-"""Cells in lines. A person chooses cells by key, by arrows, or by mouse."""
+"""A widget with cells: items in lines that a person chooses by key, by arrows, or by mouse."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CURSOR_SIGN, CHOSEN_SIGN = ">", "*"
 """The signs of the cell under the cursor, and of a chosen cell.
 
-Signs are needed because colour alone must not show a state.
+There are signs because not all people can see colours.
 """
 
 
 @dataclass(frozen=True)
 class Cell:
-    """An item to choose.
+    """An item that a person can choose.
 
-    `key`: the key that presses the cell, shown before its text; `style`: a style of rich; `faint`: the cell
-    cannot be chosen now; `card`: the position of the card for which the cell stands.
+    - `key`: the key that presses the cell; it is shown before the text
+    - `style`: a style of the library rich
+    - `faint`: True if the cell cannot be chosen now
+    - `card`: if the cell stands for a card, the position of the card
     """
 
     key: str
@@ -52,7 +54,7 @@ Place = tuple[int, int]
 
 
 def flow(cells: Sequence[Cell], width: int) -> list[list[Place]]:
-    """Return the lines of the cells; each line has at least one."""
+    """Return the cells in lines that fit into `width`. Each line has at least one cell."""
     lines: list[list[Place]] = []
     column = width
     for index, cell in enumerate(cells):
@@ -82,8 +84,8 @@ class Cells(Widget, can_focus=True):
     def __init__(self, *, id: str, presses_on_enter: bool = True, focus: bool = True) -> None:
         """Make an empty pane of cells.
 
-        `presses_on_enter`: Enter also presses a cell; otherwise the screen handles Enter. `focus`: arrows can
-        move the cursor here.
+        `presses_on_enter`: True if Enter presses a cell, False if the screen handles Enter. `focus`: True if
+        arrows can move the cursor into this pane.
         """
         super().__init__(id=id)
         self.can_focus = focus
@@ -94,7 +96,7 @@ class Cells(Widget, can_focus=True):
     def show(self, cells: Sequence[Cell]) -> None:
         """Show these cells from now on.
 
-        The cursor stays on its cell as long as there is a cell with the same text.
+        If there is still a cell with the same text, the cursor stays on this cell.
         """
         if list(cells) == self.cells:
             return
@@ -129,7 +131,7 @@ class Cells(Widget, can_focus=True):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """Move the cursor by arrows; beyond the first and last cell, to other cells."""
+        """Move the cursor by arrows. Beyond the first and last cell, it moves to the next pane."""
         if event.key in ("left", "right"):
             self._step(-1 if event.key == "left" else 1)
         elif event.key in ("up", "down"):

@@ -1,4 +1,4 @@
-"""Cells to press for moves or the answers of a form, and the key of each. Pure."""
+"""Make the cells for moves and for the answers of a form, and choose their keys. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cheat.terminal.messages import say
 from cheat.terminal.table_text import form_label
 
 TONES = {"primary": "bold green", "danger": "bold red", "plain": "", "quiet": "dim"}
-"""Styles of moves by tone. A dangerous move has a sign, too."""
+"""Tone of a move -> its style. A dangerous move also has a sign."""
 
 
 def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
-    """Return cells of moves. Their digits depend on whether the viewer `plays`."""
+    """Return the cells of moves. `plays`: True if the viewer plays, which changes the digits."""
     return [
         Cell(key, form_label(form), TONES[form.get("tone", "plain")])
         for key, form in zip(move_keys(moves, plays), moves, strict=True)
@@ -47,7 +47,7 @@ def is_open(field: Field) -> bool:
 
 def digits_of(field: NumberField) -> range:
     """Return the numbers of a field if a single digit can choose each of them, otherwise none."""
-    lowest = 1 if field.get("optional") else 0  # 0 leaves an optional field out
+    lowest = 1 if field.get("optional") else 0  # in an optional field, the digit 0 means no value
     is_digit = lowest <= field["min"] and field["max"] <= 9
     return range(field["min"], field["max"] + 1) if is_digit else range(0)
 
@@ -61,8 +61,8 @@ def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
     """Return the digit of each move.
 
     While the viewer `plays`, quiet moves of the room, such as leaving, have the last digits: 0, then 9, and
-    so on. Moves of the game come and go. A move may disappear just when a player types its digit. This digit
-    must not mean "leave the room" then.
+    so on. The reason is that moves of the game come and go. A move may disappear just when a player types its
+    digit, and then this digit must not mean "leave the room".
     """
     quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
     loud_count = len(moves) - sum(quiet) if plays else len(moves)

@@ -1,4 +1,4 @@
-"""Commands at a table apart from moves: help, log, replay, other screens."""
+"""The commands at a table that are not moves: help, log, replay, chat, other screens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cheat.terminal.table_text import cards_help, options_lines, result_lines, t
 class Commands:
     """The commands of a table's screen.
 
-    `on_joined`: called after a seat was taken; `on_failure`: shows a message about a failure.
+    `on_joined` is called when the person has taken a seat. `on_failure` shows a message about a failure.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Commands:
         self._on_joined, self._on_failure = on_joined, on_failure
 
     def by_key(self) -> dict[str, tuple[str, Callable[[], object]]]:
-        """Return the present commands by the names of keys, as words and function."""
+        """Return the present commands by the names of their keys. Each has words and a function."""
         watches = self.session.seat.you is None
         after_game = {"F4": (say("Replay"), self._watch_again), "F6": (say("Save"), self._ask_file_name)}
         return {
@@ -49,7 +49,7 @@ class Commands:
     # Texts
 
     def _status_line(self) -> str:
-        """Return the line about the table below an overlay: prompt and time left."""
+        """Return the line that is shown below an overlay: the table's prompt, and the time left."""
         seconds_left = self.session.seconds_left()
         time = [] if seconds_left is None else [say("{seconds} s", seconds=seconds_left)]
         return " · ".join([self.session.table["prompt"], *time])
@@ -95,7 +95,7 @@ class Commands:
     def _note_saved(self, file: Path) -> None:
         self.screen.notice(say("Saved to {file}.", file=str(file)))
 
-    # Beside the game
+    # Chat
 
     def _choose_chat(self) -> None:
         """Let the person choose a chat message from a list, or type a text."""

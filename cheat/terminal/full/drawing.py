@@ -1,4 +1,7 @@
-"""The content of a table's panes as coloured text. Every colour also has a word. Pure."""
+"""Make the content of a table's panes as coloured text.
+
+What a colour says is also said in words. This module is pure.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ COLOURS = {
     "red": "red", "yellow": "yellow", "green": "green", "blue": "bright_blue", "purple": "magenta",
     "orange": "dark_orange", "pink": "hot_pink", "teal": "cyan", "brown": "orange4",
 }  # fmt: skip
-"""Colours of faces -> colours of a terminal. Faces of other colours look like usual text."""
+"""Colour of a face -> colour in a terminal. Faces with other colours look like usual text."""
 
 
 def style_of(card: str, game: Game) -> str:
@@ -79,7 +82,10 @@ def seats_text(table: Table, game: Game) -> Text:
 
 
 def middle_text(table: Table, game: Game, invitation: str) -> Text:
-    """Return the zones in the middle and the facts; in a waiting room, invitation and options."""
+    """Return the zones in the middle of the table, and the facts.
+
+    Before a game, return the room's code, the invitation and the options, too.
+    """
     zones = [zone_line(zone, game) for zone in middle_zones(table)]
     facts = [Text(fact) for fact in fact_lines(table)]
     lines = [Text("  ·  ").join(texts) for texts in (zones, facts) if texts]
@@ -93,7 +99,7 @@ def middle_text(table: Table, game: Game, invitation: str) -> Text:
 
 
 def head_text(table: Table, game: Game, *, is_reconnecting: bool) -> Text:
-    """Return the name of the table, with a sign while the connection is lost."""
+    """Return the name of the table. While the connection is lost, add a sign."""
     head = Text(say("{game}, room {code}", game=game["name"], code=table["code"].upper()), "bold")
     if table["you"] is None:
         head.append(f"  {say('You are watching.')}")
@@ -103,11 +109,11 @@ def head_text(table: Table, game: Game, *, is_reconnecting: bool) -> Text:
 
 
 HURRY_S = 5
-"""Seconds left at which the clock becomes highlighted."""
+"""Number of seconds left from which the clock is highlighted."""
 
 
 def clock_text(seconds: int | None) -> Text:
-    """Return the time left. It is highlighted when short."""
+    """Return the time left as text. If it is short, the text is highlighted."""
     if seconds is None:
         return Text()
     if seconds <= HURRY_S:
@@ -140,9 +146,11 @@ def card_cells(
 ) -> list[Cell]:
     """Return cells of cards to choose.
 
-    With `keys`, each cell has a letter. With several zones, each zone begins with its name. `chosen_cards`:
-    positions of the chosen cards. `offered_cards`: the cards that may be chosen, each as often as it is
-    there; None for all.
+    If there are several zones, the name of each zone comes before its cards.
+
+    - `chosen_cards`: the positions of the chosen cards
+    - `offered_cards`: the cards that may be chosen, each as often as it is there; None for all cards
+    - `keys`: True if each cell has a letter as its key
     """
     remaining = None if offered_cards is None else Counter(offered_cards)
     cells: list[Cell] = []
@@ -170,7 +178,7 @@ def card_cells(
 
 
 def choosable(chosen_cards: Sequence[int], cells: Sequence[Cell]) -> list[int]:
-    """Return the chosen cards that may be chosen. The others have no key to put them back."""
+    """Return those of the chosen cards that may be chosen. The others have no key."""
     not_choosable = {cell.card for cell in cells if cell.faint}
     return [at for at in chosen_cards if at not in not_choosable]
 

@@ -23,7 +23,8 @@ T = TypeVar("T")
 class Overlay(ModalScreen[T]):
     """An overlay on the screen. Escape closes it without a choice.
 
-    Textual passes a key to the handlers of all classes of a screen, beginning with the subclass.
+    If a subclass also has `on_key`, both methods are called: textual calls the handlers of all classes of a
+    screen, beginning with the subclass.
     """
 
     def on_key(self, event: events.Key) -> None:
@@ -34,7 +35,10 @@ class Overlay(ModalScreen[T]):
 
 
 class TextOverlay(Overlay[None]):
-    """A text to read. `status_line`: a line about the screen behind it, updated once a second."""
+    """A text to read, with a line about the table below it.
+
+    `status_line` returns this line. It is called once a second.
+    """
 
     def __init__(
         self, title: str, lines: Sequence[str], status_line: Callable[[], str], *, at_end: bool = False
@@ -43,7 +47,7 @@ class TextOverlay(Overlay[None]):
         self._heading, self._lines, self._status_line, self._from_end = title, lines, status_line, at_end
 
     def compose(self) -> ComposeResult:
-        """Make a box that scrolls."""
+        """Make a box that scrolls, and the line below it."""
         with Vertical(classes="box") as box:
             box.border_title = self._heading
             with VerticalScroll():
@@ -62,14 +66,17 @@ class TextOverlay(Overlay[None]):
         self.query_one(".box").border_subtitle = self._status_line() or say("Esc closes")
 
     def on_key(self, event: events.Key) -> None:
-        """Also close on Enter, and on the keys that open such an overlay."""
+        """Also close on Enter, and on the keys that open overlays with texts."""
         if event.key in ("enter", "f1", "f2", "f3", "question_mark"):
             event.stop()
             self.dismiss(None)
 
 
 class ListOverlay(Overlay[int]):
-    """A list of lines to choose from, by arrows, number or click. The result is an index."""
+    """A list of lines to choose from, by arrows, number or click.
+
+    The result is the index of the chosen line.
+    """
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
         super().__init__()
@@ -126,7 +133,10 @@ class InputOverlay(Overlay[str]):
 
 
 class OptionsOverlay(Overlay[bool]):
-    """The options of a game, changed one by one or by a preset. The result is True when done."""
+    """The options of a game. A person changes them one by one, or by a preset.
+
+    The result is True when the person has accepted the options.
+    """
 
     def __init__(self, dialog: FormDialog) -> None:
         super().__init__()
@@ -156,7 +166,7 @@ class OptionsOverlay(Overlay[bool]):
         option_list.highlighted = at
 
     def _option_at(self, line: int) -> int:
-        """Return the option of a line; negative if it has none."""
+        """Return the index of the option in a line. It is negative if the line has no option."""
         return line - 1 - len(self._dialog.game["presets"])
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -180,7 +190,7 @@ class OptionsOverlay(Overlay[bool]):
         self.dismiss(True)
 
     def _change(self, at: int, line: int) -> None:
-        """Change yes to no, or a choice to the next one. Other values have to be typed."""
+        """Change yes to no, or a choice to the next choice. Let the person type all other values."""
         spec, value = self._spec[at], self._dialog.option(self._spec[at])
         match spec["kind"]:
             case "bool":

@@ -1,4 +1,7 @@
-"""The part of the program that its screens use."""
+"""The part of the full-screen program that its screens use.
+
+It is a separate module, because the program imports the screens.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ T = TypeVar("T")
 
 
 class Program(Protocol):
-    """Work that waits for the server, and ways to other screens."""
+    """The program: it calls the server on other threads, and switches between screens."""
 
     def wait_for(
         self, work: Callable[[], T], on_result: Callable[[T], None], on_failure: Callable[[str], None]
     ) -> None:
-        """Do work on a separate thread. Go on with the result, or with words about the failure."""
+        """Do work on a separate thread. Then call `on_result`, or `on_failure` with a message."""
 
     def open_table(self, session: Session) -> None:
         """Go to a table."""

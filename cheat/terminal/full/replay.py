@@ -1,4 +1,4 @@
-"""The screen of a finished game, step by step."""
+"""The screen that shows a finished game step by step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cheat.terminal.messages import say
 from cheat.terminal.replay import Replay
 
 STEP_S = 1.0
-"""Seconds between two steps during automatic play: enough to read a sentence."""
+"""Seconds between two steps during automatic play. This is enough to read a sentence."""
 
 
 class ReplayScreen(Board):
@@ -55,7 +55,7 @@ class ReplayScreen(Board):
     # Keys
 
     def _commands(self) -> dict[str, tuple[str, Callable[[], None]]]:
-        """Return the commands by the names of their keys, as words and function."""
+        """Return the commands by the names of their keys. Each has words and a function."""
         replay = self.replay
         return {
             "←": ("", lambda: self._queue_step(lambda: replay.go_to(replay.at - 1))),
@@ -94,7 +94,7 @@ class ReplayScreen(Board):
             list(self._commands().values())[event.at][1]()
 
     def _queue_step(self, step: Callable[[], None]) -> None:
-        """Take a step after all earlier steps. A step may have to request a page."""
+        """Take a step after all earlier steps are done. A step may have to wait for the server."""
         self._pending_steps.append(step)
         if len(self._pending_steps) == 1:
             self._step()

@@ -1,4 +1,7 @@
-"""The first screen: a name, and a list of ways to a table, such as joining a room."""
+"""The start screen: a field for the name, and a list of ways to a table.
+
+A way to a table is, for example, to join a room.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from cheat.terminal.server import Server
 class StartScreen(ProgramScreen):
     """The screen with a field for the name and the list of ways to a table."""
 
-    AUTO_FOCUS = ""  # the empty field gets the focus, see below
+    AUTO_FOCUS = ""  # `on_mount` chooses the field that gets the focus
 
     def __init__(self, server: Server, name: str) -> None:
         super().__init__()
@@ -47,11 +50,11 @@ class StartScreen(ProgramScreen):
         self.query_one("#ways" if self._initial_name else "#name").focus()
 
     def on_screen_resume(self) -> None:
-        """Show the ways again: there may be other seats to go back to."""
+        """Update the list of ways, because there may be other saved seats now."""
         self._draw()
 
     def notice(self, words: str = "") -> None:
-        """Show why the last way failed."""
+        """Show a message, such as why the last way failed."""
         pane = self.query_one("#notice", Static)
         pane.update(Text(f"! {words}" if words else "", "yellow"))
         pane.set_class(bool(words), "said")
@@ -107,7 +110,7 @@ class StartScreen(ProgramScreen):
     # To a table
 
     def _open_table(self, take: Callable[[], Seat]) -> None:
-        """Take a place, and go there."""
+        """Take a place at a table, and go there."""
         self.program.wait_for(
             lambda: self.server.session_at(take()), self.program.open_table, self._show_failure
         )
@@ -158,7 +161,10 @@ class StartScreen(ProgramScreen):
         )
 
     def join_room(self, code: str, *, watch: bool = False) -> None:
-        """Enter a room: return to the saved seat, or take a new seat. Without a name, watch."""
+        """Enter a room: return to the saved seat, or take a new seat.
+
+        A person without a name watches.
+        """
         if not code:
             return
         saved = None if watch else self.server.seat_in(code)

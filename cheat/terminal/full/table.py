@@ -1,4 +1,4 @@
-"""The screen at a table: moves by keys, and news as they arrive."""
+"""The screen at a table: it shows news as they arrive, and makes moves by keys."""
 
 from __future__ import annotations
 
@@ -31,29 +31,29 @@ from cheat.terminal.messages import begins, say
 from cheat.terminal.session import SeatReport, Session
 
 NOTICE_S = 8
-"""Seconds for which a notice stays: long enough to read two lines."""
+"""Seconds for which a notice is shown. This is long enough to read two lines."""
 DIGIT_DEAD_S = 0.4
-"""Seconds for which a digit with a new meaning does nothing.
+"""Seconds for which a digit does nothing after its meaning has changed.
 
 A player that presses the digit in this time still means the old move.
 """
 NEW_PHASE_DEAD_S = 1.5
 """Seconds for which all digits do nothing when a game begins or ends.
 
-The screen changes completely then. A digit that a player presses meanwhile must not start the next game by
+The screen changes completely then. If a player has just pressed a digit, this must not start the next game by
 mistake.
 """
 
 
 class TableScreen(Board):
-    """A place at a table.
+    """The screen of a seat at a table, or of a spectator.
 
-    Digits choose moves, and letters choose cards. Questions about the fields of a move take the place of the
-    moves.
+    Digits choose moves, and letters choose cards. While the program asks about the fields of a move, the
+    question is shown in place of the moves.
     """
 
     class Reported(Message):
-        """News of the seat."""
+        """The message that there is a report about the seat."""
 
         def __init__(self, report: SeatReport) -> None:
             super().__init__()
@@ -77,7 +77,7 @@ class TableScreen(Board):
         self.follow()
 
     def follow(self, _: None = None) -> None:
-        """Show the present seat, and follow its news from now on."""
+        """Show the table of the present seat, and follow the news of this seat from now on."""
         self.session.follow(self._report)
         self.draw()
 
@@ -91,7 +91,7 @@ class TableScreen(Board):
     # News
 
     def on_table_screen_reported(self, message: Reported) -> None:
-        """Show the news. Drop a question whose moment has passed."""
+        """Show the news. Close a question about a move that is no longer offered."""
         phase, lines = self.session.table["phase"], self.session.take_report(message.report)
         if self.session.is_over:
             self.program.go_home(" ".join(lines))
@@ -109,7 +109,10 @@ class TableScreen(Board):
         self._disable_digits(old_meanings, is_new_phase=self.session.table["phase"] != phase)
 
     def _disable_digits(self, old_meanings: dict[str, str], *, is_new_phase: bool) -> None:
-        """Disable digits with a new meaning for a moment; all digits when a game begins or ends."""
+        """Disable digits with a new meaning for a short time.
+
+        When a game begins or ends, disable all digits for a longer time.
+        """
         until = time.monotonic() + (NEW_PHASE_DEAD_S if is_new_phase else DIGIT_DEAD_S)
         meanings = self._meanings()
         self._disabled_until |= {
@@ -119,16 +122,16 @@ class TableScreen(Board):
         }
 
     def _meanings(self) -> dict[str, str]:
-        """Return the meanings of the digits."""
+        """Return the present meanings of the digits."""
         return {cell.key: cell.text for cell in self.query_one("#moves", Cells).cells}
 
     def _close_question(self) -> None:
-        """Close the overlay of a question. An overlay with a text stays."""
+        """Close the overlay with a question, if one is open. An overlay with a text stays."""
         while isinstance(self.app.screen, OptionsOverlay | InputOverlay):
             self.app.pop_screen()
 
     def _tick(self) -> None:
-        """Update clock and notice, once a second."""
+        """Update the clock and the notice. This is called once a second."""
         self._draw_clock()
         self._notice_left_s -= 1
         if not self._notice_left_s:
@@ -235,7 +238,7 @@ class TableScreen(Board):
         self._draw_cards()
 
     def _enter(self) -> None:
-        """Use the chosen cards: for the question, or for the first move that accepts them."""
+        """Use the chosen cards to answer the question, or for the first move that accepts them."""
         self.notice()
         if self.dialog:
             if self.dialog.field and self.dialog.field["kind"] == "cards":
@@ -273,7 +276,7 @@ class TableScreen(Board):
     def _begin(self, form: Form) -> None:
         """Fill in a move, with the chosen cards if it accepts them."""
         if self._is_sending or self.session.table["version"] < self._sent_version:
-            return  # the numbers belong to a table that has just changed
+            return  # the table has just changed, and the keys still belong to the old table
         self.dialog = self.session.start_dialog(form)
         if self.dialog is None:
             self.notice(say("That moment has passed."))
@@ -307,7 +310,7 @@ class TableScreen(Board):
             self._cancel()
 
     def _answer(self, dialog: FormDialog, words: Callable[[], str]) -> None:
-        """Answer the question. A wrong answer is explained, and the question stays."""
+        """Answer the question. If the answer is wrong, show why; then the question stays."""
         try:
             dialog.answer(words())
         except InvalidAnswer as error:
@@ -343,7 +346,7 @@ class TableScreen(Board):
             self._go_on()
 
     def _cancel(self) -> None:
-        """Drop the question and the chosen cards."""
+        """Close the question, and put back the chosen cards."""
         self.dialog, self._chosen_cards = None, []
         self.notice()
         self.draw()

@@ -18,7 +18,8 @@ import {
 } from "../shared/start_page.js";
 import { emblemView } from "../shared/views/emblem_view.js";
 import { gamePicture } from "../shared/views/game_picture.js";
-import { languageView, roomsView, seatsView } from "./views/start_view.js";
+import { languageView } from "../shared/views/language_view.js";
+import { roomsView, seatsView } from "./views/start_view.js";
 import { say } from "../shared/words.js";
 
 markScriptRunning();

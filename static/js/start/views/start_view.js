@@ -6,14 +6,8 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { say } from "../../shared/words.js";
-import { HAS_LANGUAGES, languageSelect } from "../../shared/views/language_view.js";
 
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
-
-/** Returns the choice of a language, if the site has several. */
-export function languageView() {
-  return HAS_LANGUAGES ? html`<label><span class="unseen">${say("Language")}</span>${languageSelect()}</label>` : nothing;
-}
 
 /**
  * @param {{seats: SeatEntry[], leaving: string}} state
