@@ -14,7 +14,10 @@ from cheat import create_app
 from cheat.settings import SettingsError
 
 CANNOT_START = 3
-"""The exit code that makes gunicorn end, too, instead of starting worker after worker."""
+"""The exit code of a worker that makes gunicorn end, too.
+
+With another code, gunicorn would start one worker after another.
+"""
 
 try:
     app = create_app()

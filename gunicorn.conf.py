@@ -1,4 +1,4 @@
-"""Settings of gunicorn. Everything comes from the environment; see docs/settings.md."""
+"""Settings of gunicorn. The environment sets them; docs/settings.md lists the variables."""
 
 import gc
 import os
@@ -18,17 +18,20 @@ bind = f"0.0.0.0:{port()}"
 workers = whole_number("WEB_CONCURRENCY", 1)
 worker_class = "cheat.server.worker.Worker"
 http_parser = "python"
-"""Refuses lone line feeds and folded headers, because a proxy may read them differently."""
+"""This parser refuses lone line feeds and folded headers, which a proxy may read differently."""
 forwarder_headers = ""
 """No header may set the path of the application, not even in a request from this machine."""
 worker_connections = whole_number("MAX_HELD_POLLS", 4000) + 1000
 """Connections for held polls, and 1000 for actions and pages, so that actions always get through."""
 backlog = 4096
 keepalive = 75
-"""Seconds, longer than a held poll, so that clients keep their connection between two polls."""
+"""Seconds for which an idle connection stays open.
+
+This is longer than a held poll, so that clients keep their connection between two polls.
+"""
 timeout = 60
 graceful_timeout = 8
-"""Seconds after SIGTERM for requests that have begun; held polls are answered at once."""
+"""Seconds after SIGTERM for requests that have begun. A worker answers held polls at once."""
 accesslog = None
 logconfig_dict = JSON_LINES if os.environ.get("LOG_FORMAT", "").strip() == "json" else {}
 control_socket_disable = True
@@ -52,12 +55,12 @@ def pre_fork(server, worker):
 
 
 def post_fork(server, worker):
-    gc.disable()  # imported modules stay, and collecting garbage among them takes a tenth of a start
+    gc.disable()  # while a worker imports modules, this would take a tenth of its start
 
 
 def post_worker_init(worker):
-    # A request leaves about one object in a reference cycle behind. With a thousand rooms, each collection
-    # holds up all requests for 50 to 100 ms.
+    # A request leaves about one object in a reference cycle, so the collector finds little. With a thousand
+    # rooms, each collection delays all requests by 50 to 100 ms.
     collect_rarely(100_000)
 
     from cheat.server.watchdog import watch_rules  # imported late, because the master needs no rules

@@ -1,9 +1,10 @@
 """A crowd of spectators behind nginx: its cost for the worker, and the delay of its news.
 
-    .venv/bin/python bench/crowd.py [--watchers 0,1000,10000] [--seconds 60] [--json FILE]
+    .venv/bin/python bench/crowd.py [--watchers 0,1000,10000] [--tables 20] [--pause 2] [--seconds 60]
 
 The worker plays some games of Cheat, and the crowd watches one of them. nginx has the configuration of
 docs/deploy.md. The worker and nginx share a core; players, crowd and Redis share the other one.
+Percentages compare with the first size. bench/README.md says more.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import gzip
 import os
 import re
+import shutil
 import socket
 import tempfile
 import time
@@ -270,7 +272,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--watchers", default="0,1000,10000", help="sizes of the crowd")
+    parser.add_argument(
+        "--watchers", default="0,1000,10000", help="sizes of the crowd (default 0,1000,10000)"
+    )
     parser.add_argument("--tables", type=int, default=20, help="rooms that play, one is watched (default 20)")
     parser.add_argument(
         "--pause", type=float, default=2, help="seconds between actions of a room (default 2)"
@@ -278,6 +282,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60, help="length of each measurement (default 60)")
     parser.add_argument("--json", type=Path, help="write the figures to this file, too")
     options = parser.parse_args()
+    if not shutil.which("nginx"):
+        raise SystemExit("This program needs nginx: install the package nginx.")
     cores = two_cores()
     prepare(cores)
     results: list[Result] = []
@@ -293,4 +299,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BenchError as error:
+        raise SystemExit(f"void: {error}") from None

@@ -1,4 +1,7 @@
-"""Card games with friends over plain HTTP. `create_app` wires the parts together."""
+"""Card games with friends over plain HTTP.
+
+`create_app` makes the application from its parts.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,10 @@ def create_app(
 ) -> Flask:
     """Return the WSGI application.
 
-    Without a Redis URL, the rooms live in this process and end with it. `clock` returns ms since 1970; tests
-    pass one that they can set. `games`: the playable games, by default all that come with the project.
-    `search_jobs` and `check_jobs`: the queues for bot searches and for checks of documents, by default as the
-    settings say. Raises SettingsError.
+    Without a Redis URL, the rooms are in the memory of this process, and end with it. `clock` returns ms
+    since 1970; tests pass a clock that they can set. `games`: the playable games, by default all games of the
+    project. `search_jobs` and `check_jobs`: the queues for bot searches and for checks of documents; by
+    default, the settings determine them. Raises SettingsError.
     """
     from logging.config import dictConfig
 

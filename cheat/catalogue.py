@@ -10,7 +10,7 @@ from cheat.games import GAMES
 
 
 def documents() -> list[DocumentGame]:
-    """Return the documents of the project. Each is compiled when its rules are first needed."""
+    """Return the documents of the project. Each is compiled when code first needs its rules."""
     folder = files("cheat.documents") / "bundled"
     paths = sorted(
         (path for path in folder.iterdir() if path.name.endswith(".json")), key=lambda path: path.name
@@ -22,4 +22,4 @@ DOCUMENTS = {game.slug: game for game in documents()}
 """The documents by their slugs."""
 
 CATALOGUE = GameRegistry([*GAMES.values(), *DOCUMENTS.values()])
-"""The registry of all these games. A server uses this registry unless another is given."""
+"""The registry of all these games. A server uses it unless `create_app` gets another one."""

@@ -1,7 +1,7 @@
 """All errors with which the server answers requests.
 
     CheatError
-    ├── Refused                 409  the rules or the room say no; nothing has changed
+    ├── Refused                 409  the rules of the game or room forbid it; nothing has changed
     │   ├── NotAllowed          403  not_host, cross_site, not_yours
     │   │   └── Kicked          403  kicked
     │   ├── NotFound            404  room_not_found, game_not_found, picture_not_found
@@ -18,9 +18,9 @@
     └── StoreUnavailable        503  store_unavailable
         └── Unreadable          503  room_unreadable
 
-An error has a stable `code` for programs, and words for people. The words become a sentence in the reader's
-language. The HTTP status stands beside the code, so that one table has everything for authors of clients.
-Only `cheat.web` reads the status.
+An error has a stable `code` for programs, and words for people. The server translates the words into the
+reader's language. The HTTP status is here, too, so that authors of clients find everything in one table. Only
+`cheat.web` uses the status.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from cheat.i18n.messages import ENGLISH, Words
 class CheatError(Exception):
     """The base of all errors.
 
-    `code` is stable, and `detail` may be shown to a player; `str` is the detail in English.
+    `code` never changes. `detail` is a sentence for players, and `str(error)` is the detail in English.
     """
 
     status = 500
@@ -59,7 +59,7 @@ class Refused(CheatError):
 
 
 class NotAllowed(Refused):
-    """Raised if the sender may not do this, but another player may."""
+    """Raised if this client may not do something that another client may do."""
 
     status = 403
     code = "not_host"
@@ -86,10 +86,7 @@ class BadValue(Refused):
 
 
 class BadDocument(BadValue):
-    """Raised for a document that is no game, or that cannot be played.
-
-    `diagnostics` say what is wrong with it.
-    """
+    """Raised if a document is not a game, or not a playable one. `diagnostics` list its faults."""
 
     code = "bad_document"
 
@@ -99,28 +96,28 @@ class BadDocument(BadValue):
 
 
 class BadRequest(CheatError):
-    """Raised if the body is not a JSON object."""
+    """Raised if the body of a request is not a JSON object."""
 
     status = 400
     code = "bad_json"
 
 
 class Unauthorized(CheatError):
-    """Raised if a required token is missing, or opens no seat of this room."""
+    """Raised if a required token is missing, or no seat of this room has it."""
 
     status = 401
     code = "bad_token"
 
 
 class TooLarge(CheatError):
-    """Raised if the body is larger than the call needs."""
+    """Raised if the body of a request is larger than its call allows."""
 
     status = 413
     code = "too_large"
 
 
 class Busy(CheatError):
-    """Raised if a change of the room lost every race against other changes."""
+    """Raised if each attempt to commit a change failed, because another commit came first."""
 
     status = 409
     code = "busy"
@@ -134,8 +131,8 @@ MOVE_NOT_MADE = "The rules of this game failed. Your move was not made."
 class RulesFailed(CheatError):
     """Raised if the rules of `game` fail in `place`. The rules are wrong, not the move.
 
-    `ends`: the call was about the running game, so the game cannot go on. `slow`: the only fault was that the
-    rules took too long.
+    `ends`: whether the game has to end, because the rules failed in a call about the running game. `slow`:
+    whether the only fault is that the rules took too long.
     """
 
     status = 409
@@ -149,8 +146,8 @@ class RulesFailed(CheatError):
 class RateLimited(CheatError):
     """Raised if an address or a seat exceeds a limit, and may try again in `seconds`.
 
-    `limit`: the setting of the limit. A change may be refused on an old version of the room, and then be
-    tried again on the newest. So metrics count a refusal only when it is sent.
+    `limit`: the setting of the limit. Sometimes the server refuses a change of an old version of a room, and
+    then tries again with the newest version. So metrics count a refusal only when the server sends it.
     """
 
     status = 429
@@ -162,7 +159,7 @@ class RateLimited(CheatError):
 
 
 class ServerFull(CheatError):
-    """Raised if no room can be made now. The present rooms go on."""
+    """Raised if the server has no memory for another room or game now. The present rooms go on."""
 
     status = 503
     code = "server_full"
@@ -170,7 +167,7 @@ class ServerFull(CheatError):
 
 
 class Unchecked(CheatError):
-    """Raised if there is no time to check a document now."""
+    """Raised if the server has no time to check a document now."""
 
     status = 503
     code = "unchecked"
@@ -178,7 +175,7 @@ class Unchecked(CheatError):
 
 
 class StoreUnavailable(CheatError):
-    """Raised if Redis cannot be reached.
+    """Raised if Redis does not answer.
 
     The client has to send its request again. `cause`: the reason, for the operator.
     """

@@ -1,4 +1,4 @@
-"""Settings, read once from the environment."""
+"""The settings of a server. A process reads them once, from environment variables."""
 
 from __future__ import annotations
 
@@ -13,128 +13,136 @@ from msgspec import Meta, inspect
 NonNegative = Annotated[float, Meta(ge=0, le=3600)]
 Positive = Annotated[int, Meta(ge=1)]
 LEAST_THINK_CPU = 0.05
-"""Minimum share of a core. With less, bots would act before their search has started."""
+"""Minimum share of a core for a child process, unless it is 0.
+
+With less, bots would act before their search begins.
+"""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All settings. The environment variable has the name of the field in capitals.
+    """All settings. The environment variable of a setting is the name of its field in capitals.
 
     `make docs` makes `docs/settings.md` from this class. A comment on a line of its own begins a group. The
-    first paragraph below a field describes the setting, and later paragraphs give reasons.
-    A field that ends in `_limit` holds rates in the notation of the `limits` library.
+    first paragraph below a field describes the setting, and later paragraphs give reasons. If the name of a
+    field ends in `_limit`, its value is one or more rates in the notation of the `limits` library.
     """
 
     # Redis
 
     redis_url: str = ""
-    """Address of the Redis that holds the rooms. Without it, rooms are kept in memory, and
-    only one worker can run. [The forms of the address](deploy.md#redis).
+    """Address of the Redis that stores the rooms. Without an address, the rooms are in the
+    memory of the process, and only one worker can run. See
+    [the forms of the address](deploy.md#redis).
     """
     redis_connections: Annotated[int, Meta(ge=2)] = 5
     """Maximum number of connections from a worker to Redis; in a cluster, to each server. One
     of them listens for wake-ups.
     """
     redis_tls_verify: Literal["on", "off"] = "on"
-    """`off` trusts any certificate of Redis, unless `REDIS_URL` says which to trust. On
+    """`off` trusts any certificate of Redis, unless `REDIS_URL` names certificates to trust. On
     Heroku, where Redis signs its own certificate, `off` is the default.
     """
 
     # Workers and polls
 
     trusted_proxies: Annotated[int, Meta(ge=0, le=10)] = 1
-    """Number of proxies in front that append to the `X-Forwarded-` headers. Set 0 where
+    """Number of proxies in front of the server that add to the `X-Forwarded-` headers. Set 0 if
     clients connect directly: otherwise a client can claim any address.
     """
     max_held_polls: Positive = 4000
-    """Polls that a worker holds at once. Above that, clients are told to come back in 3 s."""
+    """Maximum number of polls that a worker holds at once. Further polls get an answer at once,
+    which asks the client to come back in 3 s.
+    """
     hold_min_s: NonNegative = 20
-    """Seconds after which a poll without news is answered, at the earliest."""
+    """Minimum seconds for which a worker holds a poll without news."""
     hold_max_s: NonNegative = 25
-    """Seconds after which a poll without news is answered, at the latest. Routers often cut
-    at 30 s.
+    """Maximum seconds for which a worker holds a poll without news. Routers often end requests
+    after 30 s.
     """
     sweep_s: NonNegative = 4
     """Seconds between two sweeps of a room whose wake-ups may be lost, or whose players are new.
-    A sweep looks for lost wake-ups, and tells other workers which players are connected. Other
-    rooms wait up to three times as long, but no longer than 12 s because of that. With more
-    than 8, connected players may be shown as away.
+    A sweep looks for versions whose wake-ups were lost, and tells other workers which
+    players are connected. For other rooms, the time is up to three times as long, but only if it
+    stays within 12 s. With more than 8, connected players may appear as away.
 
-    The default is short enough that no player thinks the game hangs, and long enough to
-    cost little.
+    With the default, sweeps come before players think that the game hangs, and cost little.
     """
     fast_path: Literal["on", "off"] = "on"
-    """`off` leaves polls and actions to gunicorn and Flask. That is slower, takes a greenlet
-    for each held poll, and drops the limits for connections.
+    """`off` lets gunicorn and Flask answer polls and actions, too. That is slower, takes more
+    memory for each held poll, and turns off the limits for connections.
     """
     room_affinity: Literal["on", "off"] = "on"
-    """`off` leaves each connection with the worker that accepted it. `on` moves connections
-    that keep asking for the same room to the same worker of the machine.
+    """`on` moves connections that ask for the same room to the same worker of the machine.
+    `off` leaves each connection with the worker that accepted it.
     """
 
     # Rooms and bots
 
     lobby_ttl_s: Positive = 3600
-    """Seconds after which a waiting room without activity is forgotten."""
+    """Seconds after which the server deletes a waiting room in which nothing happens."""
     game_ttl_s: Positive = 24 * 3600
-    """Seconds after which a running game without activity is forgotten."""
+    """Seconds after which the server deletes a room with a game in which nothing happens."""
     quick_ttl_s: Positive = 900
-    """Seconds after which a quick-play room is forgotten, if only one person ever sat in it
-    and nothing changed.
+    """Seconds after which the server deletes a room of quick play in which nothing happens, if
+    the room has only ever had one person.
     """
     quick_wait_s: NonNegative = 8
-    """Seconds that “Play now” of the page waits for other players, before bots take the free
+    """Seconds for which “Play now” on the page waits for other players. Then bots take the free
     seats. With 0, games begin at once.
 
-    The default is long enough to meet other players, and short enough for a player that is
+    The default is long enough to meet other players, and not too long for a player that is
     alone.
     """
     log_length: Positive = 24
-    """Versions of a room whose events are kept for clients that were away. A client that was
-    away for longer gets the table without the events.
+    """Number of versions of a room whose events the server keeps, for clients that were away. If
+    a client has missed more versions, it gets the table without their events.
 
-    At two versions a second, 24 cover twelve seconds, longer than a reload takes. Older
-    versions can be made again from the record of the game, in a fiftieth of the memory.
+    At two versions a second, 24 versions last twelve seconds, which is longer than a page takes
+    to reload. From the recording of the game, the server can make older versions again. The
+    recording takes a fiftieth of the memory of their events.
     """
     bot_pace: NonNegative = 1
     """Factor for the time that bots take to move: 1 means one to four seconds, 0.5 half of that."""
     think_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.25
     """Share of a core for the bot searches of a worker: 0.05 to 1. Searches run in a child
-    process, about 30 MB, while they are needed. With 0, bots play without a search.
+    process, which takes about 30 MB and ends when it has nothing to do. With 0, bots play
+    without a search.
 
-    With a quarter, everything else has most of a single core to itself.
+    With the default, the worker itself has most of the core, even on a machine with one core.
     """
 
     # Games that users publish
 
     check_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.5
-    """Share of a core for checking games before they are published: 0.05 to 1. Checks run in a
-    child process, about 30 MB, while there are any. With 0, no games can be published.
+    """Share of a core for the checks of games before their publication: 0.05 to 1. Checks run in
+    a child process, which takes about 30 MB and ends when it has nothing to do. With 0, authors
+    cannot publish games.
 
-    Checks are rare, and their author waits for them.
+    The share is high, because checks are rare, and authors wait for them.
     """
     hub_mb: Positive = 64
     """Megabytes of Redis that published games may take."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """Maximum share for the games of one network: a /24 of IPv4, a /48 of IPv6. It applies to
-    `HUB_MB` and to the number of games. Set 1 where all authors share a network, as in a school.
+    """Maximum share of one network (a /24 of IPv4, a /48 of IPv6) in `HUB_MB` and in the number
+    of games. Set 1 if all authors share a network, as in a school.
 
     The default is enough for several hundred games, and for more drafts than an author
     tries in a week.
     """
     hub_key: str = ""
-    """The operator's key for published games. It lets you list, hide and recommend them.
-    Without it, these calls are closed.
+    """The operator's key for published games. With this key, you can list, hide and recommend
+    them. Without a key, the server refuses these calls.
     """
 
     # Limits
 
     rate_limits: Literal["on", "off"] = "on"
-    """`off` lifts all limits of an address or a seat, for load tests from one machine."""
+    """`off` turns off all limits of addresses and seats, for load tests from one machine."""
 
     # Limits of an address
 
     room_limit: str = "5/minute, 30/hour"
-    """Rooms that an address may open, quick play included."""
+    """Rooms that an address may open, including those of quick play."""
     join_limit: str = "10/minute"
     """Joins from an address."""
     call_limit: str = "20/second"
@@ -142,38 +150,41 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     miss_limit: str = "20/minute"
     """Wrong room codes and tokens that an address may try."""
     miss_block_s: Positive = 600
-    """Seconds for which an address that exceeded `MISS_LIMIT` is served only with valid tokens."""
+    """Seconds for which an address is blocked after it has exceeded `MISS_LIMIT`. While it is
+    blocked, only calls with valid tokens succeed.
+    """
     draft_limit: str = "60/minute"
-    """Drafts that the designer may send for reading, from one address."""
+    """Drafts that an address may send from the designer, the page on which people write games."""
     check_limit: str = "10/minute, 100/hour"
-    """Checks, trials and reports of games that an address may request. Publishing a game counts
-    as one.
+    """Checks, trials and reports of games that an address may request. A publication counts as
+    one of them.
     """
     publish_limit: str = "20/day"
     """Games and versions that an address, and an author key, may publish."""
     store_limit: str = "4000/day"
-    """Kilobytes of packed games that an address may store by publishing and trying them.
+    """Kilobytes of packed games that an address may store, when it publishes or tries games.
 
     The largest games take 10 to 50 KB.
     """
     picture_limit: str = "3000/minute"
-    """Pictures of games that an address may load. A game has at most 64, and a browser loads
-    each of them once, so the default is enough for a class that plays behind one address.
+    """Pictures of games that an address may load. A game has at most 64 pictures, and a browser
+    loads each of them once. So the default is enough for a school class with one address.
     """
     public_rooms: Positive = 3
     """Public rooms of an address that wait for players."""
     address_mb: Positive = 8
-    """Megabytes of Redis that the rooms of an address may take together. The same holds for
-    the rooms of a published game beyond 64 KB each. A room counts as at least 64 KB.
+    """Megabytes of Redis that the rooms of an address may take together. A room counts as at
+    least 64 KB. The same limit applies to all rooms of a published game that take more than
+    64 KB each.
 
-    The default is a third of the smallest hosted Redis, and enough for 128 rooms.
+    The default is a third of the smallest Redis of hosting companies, and enough for 128 rooms.
     """
 
     rules_cpu: Annotated[float, Meta(gt=0, le=1)] = 0.25
-    """Share of a core that all rooms of an address together may use in each worker for games
-    written by users. Beyond it, moves get 429, and timers, bots and polls have to wait.
+    """Share of a core that all rooms of an address together may use, in each worker, for games
+    that users wrote. Above this share, moves get 429, and timers, bots and polls have to wait.
 
-    A move of such a game takes one to five milliseconds, including all views of it.
+    A move of such a game takes one to five milliseconds, including the views for all players.
     """
 
     # Limits of a seat and of spectators
@@ -183,81 +194,83 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     talk_limit: str = "4/8 seconds"
     """Reactions, phrases and texts of a seat.
 
-    The default is enough for a lively moment. Ten players together send no more than others
-    can read.
+    The default is enough for a lively moment. Even if ten players send so many, others can
+    still read them.
     """
     crowd_limit: str = "4/4 seconds"
     """Reactions of all spectators of a room together."""
     poll_limit: str = "20/second"
     """Polls of a seat that a worker answers. Further polls wait.
 
-    The default is twice the rate at which a player may act. So a client that only follows the game stays
-    below it.
+    The default is twice the rate at which a player may act. A client that only follows a game
+    polls less often than that.
     """
     watch_limit: str = "100/second"
     """Polls of a room without a token that a worker answers. Further polls wait.
 
-    Cacheable polls are counted apart, with the same rate.
+    Polls whose answers a cache may store count separately, with the same rate.
     """
     seat_polls: Positive = 4
-    """Polls of a seat that a worker holds. A further one ends the oldest."""
+    """Polls of a seat that a worker holds. A further poll ends the oldest one."""
     watch_polls: Positive = 50
-    """Polls of a room without a token that a worker holds. A further one is refused (429)."""
+    """Polls of a room without a token that a worker holds. It refuses further polls (429)."""
     shared_polls: Positive = 200
-    """Cacheable polls of a room that a worker holds. A further one is refused (429).
+    """Polls of a room that a worker holds, if a cache may store their answers. It refuses
+    further polls (429).
 
-    In all rooms together, they may be a quarter of `MAX_HELD_POLLS`. Behind a cache there are
-    two or three, however many people watch.
+    All rooms together may have a quarter of `MAX_HELD_POLLS` of these polls. Behind a cache,
+    a room has only two or three, even if many people watch.
     """
 
     # Limits of a connection
 
     head_timeout_s: Positive = 30
-    """Seconds in which the head of a request has to arrive as a whole.
+    """Seconds in which the whole head of a request has to arrive.
 
-    The limit is for the whole head. Otherwise a client could keep a connection by sending a
-    byte now and then. The same applies to the body and to the answer.
+    A limit for each byte would not be enough: a client could send one byte now and then, and
+    keep its connection forever. For the same reason, the limits for the body and the answer are
+    limits for the whole.
     """
     body_timeout_s: Positive = 10
-    """Seconds in which the body of a request has to arrive as a whole."""
+    """Seconds in which the whole body of a request has to arrive."""
     send_timeout_s: Positive = 20
     """Seconds in which a client has to read an answer that does not fit into the buffers of
     the network.
     """
     address_connections: Positive = 100
-    """Connections of an address to a worker. They are counted only if `TRUSTED_PROXIES` is 0,
-    because all connections through a proxy come from its address.
+    """Connections of an address to a worker. This limit applies only if `TRUSTED_PROXIES` is 0,
+    because all connections through a proxy come from the address of the proxy.
     """
 
     # Limits of the whole service
 
     max_rooms: Positive = 2000
-    """Rooms in all. Above that, no room can be opened (503 `server_full`)."""
+    """Maximum number of rooms. Then the server refuses new rooms (503 `server_full`)."""
     max_memory_share: Annotated[float, Meta(gt=0, le=1)] = 0.7
-    """Share of Redis' `maxmemory` above which no room can be opened. Without a `maxmemory`,
-    there is no such limit.
+    """Share of Redis' `maxmemory`. If Redis uses more, the server refuses new rooms. Without a
+    `maxmemory`, there is no such limit.
     """
 
     # Logs and metrics
 
     log_format: Literal["text", "json"] = "text"
-    """`json` writes the log as JSON lines, with the ids of request and room. The lines never
-    contain a token or a card.
+    """`json` writes the log as lines of JSON, with the id of the request and the code of the
+    room. The lines never contain a token or a card.
     """
     log_requests: Literal["on", "off"] = "off"
     """`on` writes a line for each request, except for polls that succeeded."""
     traces: Literal["on", "off"] = "off"
     """`on` sends OpenTelemetry spans of requests. This needs [more packages](deploy.md#traces)."""
     metrics_token: str = ""
-    """The bearer token that opens `/metrics`. Without it, only this machine may read
-    `/metrics`, and only without a proxy. Set it to read from other machines, or if a proxy on
-    this machine adds no header.
+    """The bearer token with which programs may read `/metrics`. Without a token, only programs
+    on this machine may read it, and not through a proxy. Set a token to read `/metrics` from
+    other machines, or if a proxy on this machine adds no header.
     """
 
 
 _TYPES = get_type_hints(Settings, include_extras=True)
 HEROKU = "DYNO"
-"""A variable that Heroku sets in every process. Heroku's Redis signs its own certificate."""
+"""The name of a variable that Heroku sets in every process."""
 RATE_LISTS = (
     "room_limit",
     "join_limit",
@@ -268,7 +281,7 @@ RATE_LISTS = (
     "store_limit",
     "picture_limit",
 )
-"""Limits that may be several rates at once."""
+"""Settings that may have several rates, with commas between them."""
 
 
 REDIS_SCHEMES = (
@@ -284,11 +297,11 @@ REDIS_SCHEMES = (
 
 
 class SettingsError(ValueError):
-    """Raised for a setting that cannot be used. The message names it."""
+    """Raised if a setting has a wrong value. The message names the setting."""
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """Return the settings. Raises SettingsError, which names the variable."""
+    """Return the settings of an environment. Raises SettingsError."""
     if environment.get("SCRIPT_NAME", "").strip(" /"):
         raise SettingsError(
             "SCRIPT_NAME cannot be used: the pages do not work under a path. Unset it, and let the proxy "

@@ -1,3 +1,3 @@
-"""The release, as replays and the OpenAPI document name it."""
+"""The number of this release, for replays and the OpenAPI document."""
 
 __version__ = "0.1.0"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 
 from cheat.service.limits import gcra
-from cheat.service.limits.gcra import ExpiringMarks, Rate, RateLimiter
+from cheat.service.limits.gcra import Debts, ExpiringMarks, Rate, RateLimiter
 
 TEN = Rate(10, 1000)
 
@@ -76,18 +77,24 @@ def test_concurrent_threads_get_the_rate_and_no_more() -> None:
     assert sorted(taken) == list(range(3000))
 
 
-def test_stored_keys_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def hundred(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each limiter store at most a hundred keys."""
     monkeypatch.setattr(gcra, "MOST_KEYS", 100)
-    limited, until = RateLimiter(Rate(1, 60.0)), ExpiringMarks()
+
+
+@pytest.mark.usefixtures("hundred")
+def test_stored_keys_are_bounded() -> None:
+    limited, until, debts = RateLimiter(Rate(1, 60.0)), ExpiringMarks(), Debts()
     for number in range(1000):
         limited.take(number)
         until.mark(number, 60)
-    assert len(limited) <= 100
-    assert len(until) <= 100
+        debts.add(number, 60)
+        assert number < 90 or 90 <= len(limited) == len(until) == len(debts) <= 100
 
 
-def test_expired_keys_are_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gcra, "MOST_KEYS", 100)
+@pytest.mark.usefixtures("hundred")
+def test_expired_keys_are_dropped_first() -> None:
     until = ExpiringMarks()
     until.mark("blocked", 3600)
     for number in range(99):
@@ -95,3 +102,51 @@ def test_expired_keys_are_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None
     until.mark("one more", 3600)
     assert until.seconds_left("blocked") > 3000
     assert until.seconds_left(5) == 0
+
+
+@pytest.mark.usefixtures("hundred")
+def test_many_keys_do_not_lift_the_limit_of_one_that_has_used_it_up() -> None:
+    """An address, or someone with thousands of addresses, gains nothing by calls under other keys."""
+    limited = RateLimiter(Rate(2, 3600.0))
+    assert [limited.take("greedy"), limited.take("greedy")] == [0, 0]
+    for number in range(1000):
+        assert limited.take(number) == 0
+        assert limited.take("greedy") > 1000
+
+
+@pytest.mark.usefixtures("hundred")
+def test_marks_and_debts_that_end_last_are_kept() -> None:
+    until, debts = ExpiringMarks(), Debts(lambda: 0.0)
+    for number in range(1000):
+        seconds = 7 * number % 1000
+        until.mark(seconds, seconds)
+        debts.add(seconds, seconds)
+    for seconds in range(910, 1000):
+        assert until.seconds_left(seconds) > seconds - 100
+        assert debts.left(seconds, 0) == seconds
+
+
+@pytest.mark.usefixtures("hundred")
+def test_known_key_is_renewed_without_dropping_others() -> None:
+    until = ExpiringMarks()
+    for number in range(100):
+        until.mark(number, 60)
+    for number in range(100):
+        until.mark(number, 3600)
+    assert all(until.seconds_left(number) > 3000 for number in range(100))
+
+
+@pytest.mark.usefixtures("hundred")
+def test_keys_are_sorted_once_for_every_tenth_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flood of new keys costs a few steps for each of them, not a look at all stored keys."""
+    sizes = list[int]()
+
+    def counted(items: Any, **more: Any) -> Any:
+        sizes.append(len(items))
+        return sorted(items, **more)
+
+    monkeypatch.setattr(gcra, "sorted", counted, raising=False)
+    limited = RateLimiter(Rate(1, 3600.0))
+    for number in range(1100):
+        limited.take(number)
+    assert sizes == [100] * 100

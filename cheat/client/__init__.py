@@ -6,7 +6,7 @@ docs/client.md shows every call. The client imports nothing from the server; htt
 from __future__ import annotations
 
 try:
-    import httpx  # noqa: F401  # here, so that the error says what to install
+    import httpx  # noqa: F401  # imported first, so that the error names the missing package
 except ModuleNotFoundError:
     words = "cheat.client needs httpx. Install it with: pip install ./client"
     raise ModuleNotFoundError(words, name="httpx") from None

@@ -1,6 +1,6 @@
-"""The client for asyncio. A cancelled call loses no news.
+"""The client for asyncio. If a program cancels a call, no news is lost.
 
-`sync.py` is made from this file: run `python -m scripts.sync_client` after a change.
+The script `python -m scripts.sync_client` makes `sync.py` from this file: run it after a change.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from cheat.client.types import (
 
 
 async def carry_out(to_do: Steps[T], send: Callable[[Request], Awaitable[Response]]) -> T:
-    """Carry out steps. `send` raises Unreachable if no answer comes."""
+    """Carry out the steps of a call. `send` raises Unreachable if no answer comes."""
     try:
         step = next(to_do)
         while True:
@@ -53,10 +53,10 @@ async def carry_out(to_do: Steps[T], send: Callable[[Request], Awaitable[Respons
 
 
 class AsyncClient(BaseClient):
-    """A client of one server, for asyncio. Tasks may share it.
+    """A client of one server, for asyncio. Several tasks may share a client.
 
-    `http` sends the requests. By default, it is a new client of httpx, which `aclose` closes. The other
-    arguments are `ClientOptions`.
+    `http`: the client of httpx that sends the requests. Without it, the object makes a new one, which
+    `aclose` closes. The other arguments are `ClientOptions`.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class AsyncClient(BaseClient):
         return await self.run(steps.catalogue(self.retry_policy))
 
     async def games(self) -> list[Game]:
-        """Return all games with everything about them."""
+        """Return all games of the catalogue, with all facts about each."""
         return await self.run(steps.games(self.retry_policy))
 
     async def game(self, id: str) -> Game:
@@ -102,9 +102,10 @@ class AsyncClient(BaseClient):
         public: bool = False,
         colour: int | None = None,
     ) -> AsyncSeat:
-        """Make a room and become its host.
+        """Make a room, and become its host.
 
-        `colour`: the colour of the avatar, 0 to 9. Without it, each client that shows the avatar chooses one.
+        `colour`: the colour of the avatar, 0 to 9. Without this value, each client that shows the avatar
+        chooses a colour.
         """
         return AsyncSeat(self, await self.run(self._create_room(name, game, options, public, colour)))
 
@@ -132,10 +133,7 @@ class AsyncClient(BaseClient):
         bots: int = 3,
         seed: str = "",
     ) -> AsyncSeat:
-        """Take a seat at a table where all other players are bots, to try a document.
-
-        The same `seed` gives the same cards again.
-        """
+        """Take a seat at a table with bots, to try a document. The same `seed` gives the same cards."""
         return AsyncSeat(self, await self.run(self._try_alone(name, game, options, bots, seed)))
 
     async def join(
@@ -143,21 +141,22 @@ class AsyncClient(BaseClient):
     ) -> AsyncSeat:
         """Take a seat in a room.
 
-        With `next_game`, you can also join during a game. You watch it, and play in the next one.
+        With `next_game`, you can also join during a game. You watch this game, and play in the next one.
         """
         return AsyncSeat(self, await self.run(self._join_room(code, name, next_game, colour)))
 
     async def watch(self, code: str, *, counted: bool = True) -> AsyncSeat:
         """Watch a room without a seat.
 
-        If you are not `counted` as a spectator, a cache in front of the server may answer your polls. Use
-        this where many watch. The server then decides how long it holds a poll.
+        With `counted=False`, the room does not count you as a spectator. A cache in front of the server may
+        then answer your polls, and the server decides how long it holds a poll. Use this for rooms with many
+        spectators.
         """
         language = None if counted else self.language
         return AsyncSeat(self, await self.run(steps.watch(code, self.retry_policy, language)))
 
     async def resume(self, saved: Saved) -> AsyncSeat:
-        """Return to a saved seat. Everything that has happened since then is news.
+        """Return to a saved seat. All events since the seat was saved are news.
 
         Raises Refused if the seat no longer exists.
         """
@@ -172,7 +171,7 @@ class AsyncClient(BaseClient):
         start: int = 0,
         limit: int = steps.PAGE,
     ) -> ReplayPage:
-        """Return some frames of a finished game in a file; see `AsyncSeat.replay`."""
+        """Return some frames of a finished game from its file; see `AsyncSeat.replay`."""
         return await self.run(
             steps.replay_of(file, steps.replay_query(seat, is_open, start, limit), self.retry_policy)
         )
@@ -191,25 +190,25 @@ class AsyncClient(BaseClient):
     ) -> GamePage:
         """Return up to 30 published games that match words, a tag and a number of players.
 
-        `words` match the beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`:
-        the cursor of the previous page. `built_in`: include games that come with the server.
+        `words`: beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`: the
+        cursor in the previous page. `built_in`: whether to include games that come with the server.
         """
         query = hub.query(words, tag, players, sort, cursor, built_in=built_in)
         return await self.run(hub.published(query, self.retry_policy))
 
     async def document(self, name: str) -> Shown:
-        """Return a published game with its document and versions, by its slug.
+        """Return a published game with its document and versions.
 
-        A slug may be followed by @ and a version.
+        `name`: the slug of the game, or the slug, @ and a version.
         """
         return await self.run(hub.document(name, self.retry_policy))
 
     async def check(
         self, document: Brought, *, script: str = "", decks: str = "", title: str = ""
     ) -> Examined:
-        """Return all faults that `publish` would find, without storing anything.
+        """Return all faults that `publish` would find. The server stores nothing.
 
-        This may take some seconds.
+        The check may take some seconds.
         """
         body = hub.document_body(document, script, decks, title)
         return await self.run(hub.check(body, self.retry_policy))
@@ -233,11 +232,11 @@ class AsyncClient(BaseClient):
     ) -> Published:
         """Publish a game, or the next version of one.
 
-        Without a `key`, the call makes a new game, and the answer has the game's key: store the key. A game
+        Without a `key`, the call makes a new game, and the answer has the game's key: store this key. A game
         in the older format may need more: `script` and `decks` are its other files, and `title` is its name
-        if the document has none. A zip, given as bytes, contains all files.
+        if the document has no name. Instead of a document, you can send the bytes of a zip with all files.
 
-        Raises Refused; if the document is no game, the `diagnostics` of the error say why.
+        Raises Refused. If the document is not a game, the `diagnostics` of the error list its faults.
         """
         body = hub.document_body(document, script, decks, title)
         return await self.run(hub.publish(body, note, key, self.retry_policy))
@@ -247,7 +246,7 @@ class AsyncClient(BaseClient):
         return await self.run(hub.fork(name, slug, key, self.retry_policy))
 
     async def report(self, name: str) -> Balance:
-        """Return a report on how a game plays, in numbers. The first call may take half a minute."""
+        """Return a report on how a game plays. The first call may take half a minute."""
         return await self.run(hub.report(name, self.retry_policy))
 
     async def flag(self, name: str, reason: str) -> State:
@@ -255,13 +254,13 @@ class AsyncClient(BaseClient):
         return await self.run(hub.flag(name, reason, self.retry_policy))
 
     async def remove(self, name: str, *, key: str) -> State:
-        """Take your own game out of the list. Rooms that play it go on."""
+        """Take your own game out of the list. Rooms that play the game go on."""
         return await self.run(hub.remove(name, key, self.retry_policy))
 
     # Requests
 
     async def run(self, to_do: Steps[T]) -> T:
-        """Carry out steps."""
+        """Carry out the steps of a call."""
         return await carry_out(to_do, self._send)
 
     async def _send(self, request: Request) -> Response:
@@ -272,7 +271,7 @@ class AsyncClient(BaseClient):
 
 
 class AsyncSeat(BaseSeat):
-    """A place at a table. Tasks may share it: one may poll while another acts."""
+    """A place at a table. Several tasks may share it: one may poll while another acts."""
 
     def __init__(self, client: AsyncClient, place: Place) -> None:
         super().__init__(place, client.url)
@@ -280,11 +279,11 @@ class AsyncSeat(BaseSeat):
         self._polling = asyncio.Lock()
 
     async def snapshot(self) -> Snapshot:
-        """Return the present table. This does not change the news of later polls."""
+        """Return the present table. The call does not change the news of later polls."""
         return await self.client.run(steps.snapshot(self.place, self.client.retry_policy))
 
     async def inside(self) -> Inside:
-        """Return the debug view of a table at which a document is tried alone.
+        """Return the debug view of a trial: a table at which one person tries a document.
 
         Raises Refused (`no_trial`) at any other table.
         """
@@ -293,8 +292,8 @@ class AsyncSeat(BaseSeat):
     async def poll(self, wait: float = HOLD_S) -> News:
         """Return the next news. If there are none within `wait` seconds, `fresh` is False.
 
-        If another poll of this seat is under way, this poll waits until the other one ends. Temporary
-        failures are not raised: the poll is repeated until it is answered.
+        If another poll of this seat is waiting, this poll waits until the other one ends. After a temporary
+        failure, the client sends the poll again, until an answer comes.
         """
         async with self._polling:
             return await self.client.run(self.place.poll(wait, self.client.retry_policy))
@@ -307,7 +306,7 @@ class AsyncSeat(BaseSeat):
                 yield news
 
     async def send(self, move: str | Form, /, **values: Any) -> Acted:
-        """Carry out a move once, no matter how often it has to be sent. Raises Refused."""
+        """Carry out a move once, even if the client must send it several times. Raises Refused."""
         return await self.client.run(self.place.send(move, values, self.client.retry_policy))
 
     async def act(self, move: str | Form, /, **values: Any) -> Acted:
@@ -318,7 +317,10 @@ class AsyncSeat(BaseSeat):
         return acted
 
     async def past(self) -> Past:
-        """Return the known past events, up to the last news of a poll. Polls return later events."""
+        """Return the past events that the server knows, up to the last news of a poll.
+
+        Polls return later events.
+        """
         return await self.client.run(self.place.past(self.client.retry_policy))
 
     async def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
@@ -329,9 +331,9 @@ class AsyncSeat(BaseSeat):
     async def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
     ) -> ReplayPage:
-        """Return `limit` frames of the finished game, from `start` on.
+        """Return `limit` frames of the finished game, from number `start` on.
 
-        The frames are as `seat` saw them, or with all cards open (`is_open`).
+        The frames show what the player `seat` saw, or all cards face up (`is_open`).
         """
         query = steps.replay_query(seat, is_open, start, limit)
         return await self.client.run(steps.replay(self.place, query, self.client.retry_policy))

@@ -1,4 +1,4 @@
-"""The common part of all bots: taking a seat, following the table, making moves."""
+"""The common part of all bots: take a seat, follow the table, make moves."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Decision = tuple[Form, dict[str, Any]]
 
 
 class Bot:
-    """The decisions of a bot.
+    """A bot: the part that decides which moves to make.
 
-    - `chance`: the bot's random numbers
+    - `chance`: the generator of the bot's random numbers
     - `game`: the catalogue's entry of the game, with its name, rules and faces; never None when `play` calls
       `choose`
     """
@@ -30,29 +30,29 @@ class Bot:
         self.game: Game | None = None
 
     def remember(self, news: News) -> None:
-        """Remember news. A bot that decides by the table alone does not need this."""
+        """Remember news. A bot needs this only if the table is not enough for its decisions."""
         self.told(news)
 
     def told(self, news: News) -> None:
-        """Do nothing. Earlier bots define `told` in place of `remember`."""
+        """Do nothing. Bots for older clients define this method instead of `remember`."""
 
     def choose(self, table: Table) -> Decision | None:
-        """Return a move that `game_moves` offers, or None to let the time pass."""
+        """Return a move that `game_moves` offers, or None to make no move now."""
         raise NotImplementedError
 
 
 def game_moves(table: Table) -> list[Form]:
-    """Return the moves of the game; none while a bot of the server plays this seat."""
+    """Return the moves of the game, or none while a bot of the server plays for this seat."""
     if any(form["name"] == "take_over" for form in table["moves"]):
         return []
     return [form for form in table["moves"] if form.get("scope") != "room"]
 
 
 def room_move(table: Table) -> Form | None:
-    """Return a move of the room (not of the game) that a bot makes, if there is one.
+    """Return a move of the room (not of the game) that a bot makes, or None.
 
     A bot takes back its seat (`take_over`), and plays the next game (`play_again`). It starts a game only if
-    all other players are bots of the server; otherwise, people decide when to start.
+    all other players are bots of the server. Otherwise, people decide when to start.
     """
     others = [player for player in table["players"] if player["id"] != table["you"]]
     names = ["take_over", "play_again", *(["start"] if all(player.get("bot") for player in others) else [])]
@@ -84,7 +84,7 @@ def _move(seat: Seat, bot: Bot) -> None:
     try:
         seat.send(decision[0], **decision[1])
     except Refused as refusal:
-        if refusal.status != 409:  # another player was faster
+        if refusal.status != 409:  # 409: another player was faster
             raise
 
 

@@ -1,8 +1,9 @@
 """The calls of the protocol as steps: requests and pauses, which the caller carries out.
 
-A call is a generator. For each Request that it yields, the caller sends it the response, or throws
-Unreachable into it. For each Pause, the caller sends None. `sync.py` and `aio.py` are such callers, so
-retries and all other logic exist only once.
+A call is a generator that yields steps. When it yields a Request, the caller sends this request to the
+server, and sends the response into the generator, or throws Unreachable into it. When it yields a Pause, the
+caller waits, and sends None into the generator. `sync.py` and `aio.py` are such callers. So both share the
+code for repeated requests and all other logic.
 """
 
 from __future__ import annotations
@@ -18,24 +19,24 @@ from cheat.client.errors import ClientError, Refused, Unreachable
 from cheat.client.pace import delay_after, retry_after
 
 PATIENCE_S = 60.0
-"""Seconds for which a failing call is tried again by default.
+"""Seconds for which, by default, the client tries a failing call again.
 
-A deployment or a restart of the store is over by then.
+This time is longer than a deployment or a restart of the store takes.
 """
 TOO_MANY = 429
-"""The status of a request that was refused because of too many requests."""
+"""The status of the refusal after too many requests."""
 TIMEOUT_S = 15.0
-"""Seconds without an answer after which a connection counts as dead.
+"""Seconds without an answer after which a connection counts as broken.
 
-Everything except a held poll is answered within a second.
+The server answers every request within a second, except a held poll.
 """
 
 
 class Request(NamedTuple):
     """One request.
 
-    `timeout`: seconds without a byte after which the request counts as unanswered. `dictionary`: the previous
-    answer. The server may use it as the dictionary to compress the next one.
+    `timeout`: the seconds without a byte after which the client stops waiting for the answer. `dictionary`:
+    the bytes of the previous answer, which the server may use as the dictionary to compress the next one.
     """
 
     method: str
@@ -47,14 +48,14 @@ class Request(NamedTuple):
     dictionary: bytes = b""
 
     def headers(self, language: str = "") -> dict[str, str]:
-        """Return the headers, with the token and the language."""
+        """Return the headers of the request, with the token and the language."""
         accept_language = {"Accept-Language": language} if language else {}
         bearer = {"Authorization": f"Bearer {self.token}"} if self.token is not None else {}
         return {"Accept": "application/json", **accept_language, **bearer}
 
 
 class Pause(NamedTuple):
-    """A step that waits for some seconds."""
+    """A step in which the caller waits for some seconds."""
 
     seconds: float
 
@@ -78,8 +79,8 @@ Steps = Generator[Request | Pause, Response | None, T]
 class RetryWhen(Enum):
     """Conditions for sending a failed request again.
 
-    ALWAYS: after every temporary failure, because carrying out the request twice does no harm. UNDONE: only
-    if the server has certainly not carried out the request.
+    ALWAYS: after every temporary failure, because the server may carry out the request twice without harm.
+    UNDONE: only if the server has certainly not carried out the request.
     """
 
     ALWAYS = "always"
@@ -106,7 +107,7 @@ class RetryPolicy(NamedTuple):
 def call(request: Request, policy: RetryPolicy, retry_when: RetryWhen = RetryWhen.ALWAYS) -> Steps[Any]:
     """Return the JSON of the answer, after as many requests as needed.
 
-    Raises Refused, or Unreachable when patience ends.
+    Raises Refused, or Unreachable once the call has failed for `policy.patience` seconds.
     """
     until, failures = policy.clock() + policy.patience, 0
     while True:
@@ -134,9 +135,9 @@ def send(request: Request) -> Steps[Response]:
 
 
 def parsed(response: Response, plain: bytes | None = None) -> Any:
-    """Return the JSON of an answer. `plain`: its content, if it was deflated.
+    """Return the JSON of an answer. `plain`: the inflated content, if the answer was compressed.
 
-    Raises Refused, or Unreachable for an answer that is not the server's.
+    Raises Refused, or Unreachable if the answer does not come from the server itself.
     """
     status = response.status_code
     try:
@@ -153,14 +154,14 @@ def parsed(response: Response, plain: bytes | None = None) -> Any:
 
 
 def _is_refusal(body: Any) -> bool:
-    """Return whether this body is a refusal of the server: it has a code and a sentence."""
+    """Return whether this body is a refusal of the server, with a code and a sentence."""
     return isinstance(body, dict) and all(isinstance(body.get(key), str) for key in ("code", "detail"))
 
 
 def is_temporary(error: ClientError, retry_when: RetryWhen = RetryWhen.ALWAYS) -> bool:
     """Return whether the same request may succeed a little later.
 
-    With `RetryWhen.UNDONE`, it must also be certain that the request was not carried out.
+    With `RetryWhen.UNDONE`, it must also be certain that the server has not carried out the request.
     """
     if isinstance(error, Unreachable):
         return retry_when is RetryWhen.ALWAYS or not error.sent

@@ -1,4 +1,4 @@
-"""The code that the two clients share: everything except sending requests."""
+"""The code that both Python clients share: all except the code that sends requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class ClientOptions(TypedDict, total=False):
 
     - `program`: the name of the program that plays the seat; other players see it
     - `language`: the language of sentences
-    - `patience`: the seconds for which a failing call is tried again
+    - `patience`: the seconds for which the client tries a failing call again
     - `trouble`: a function that gets each failure after which the client tries again
     """
 
@@ -86,7 +86,7 @@ class BaseSeat:
         return self.place.version
 
     def saved(self) -> Saved:
-        """Return the data with which `resume` takes the seat again.
+        """Return the data with which `resume` returns to the seat.
 
         Raises ValueError for a spectator.
         """

@@ -1,6 +1,7 @@
-"""Answers to polls, compressed with the previous answer as the dictionary.
+"""Compressed answers to polls. docs/protocol.md explains them.
 
-See docs/protocol.md.
+The server compresses an answer with the previous answer as the dictionary, so only the differences take
+space.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ import zlib
 HEADER = "Deflated"
 """The header of a compressed answer: the digest of its JSON."""
 RAW = -15
-"""The value for zlib that means raw DEFLATE with the largest window."""
+"""The value that asks zlib for raw DEFLATE data with the largest window."""
 
 
 class WrongDictionary(ValueError):
-    """Raised for an answer that was compressed with another dictionary."""
+    """Raised if the server has compressed an answer with another dictionary."""
 
 
 def digest_of(content: bytes) -> str:
-    """Return the CRC-32 of an answer as eight hexadecimal digits; "" for none."""
+    """Return the CRC-32 of an answer as eight hexadecimal digits; "" without an answer."""
     return zlib.crc32(content).to_bytes(4).hex() if content else ""
 
 

@@ -1,8 +1,8 @@
 """The errors between a program and a server.
 
 ClientError
-├── Refused        the server said no; nothing has changed
-└── Unreachable    no answer came, or none that makes sense
+├── Refused        the server refused the request, and nothing has changed
+└── Unreachable    no answer came, or no readable answer
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class Refused(ClientError):
 
     - `code`: a stable code, see docs/protocol.md
     - `detail`: a sentence for people
-    - `retry_after`: seconds to wait before the same request may succeed; 0 if the server does not say
-    - `diagnostics`: the faults of a document that was refused
+    - `retry_after`: the seconds after which the same request may succeed; 0 if the server names no time
+    - `diagnostics`: the faults of the refused document
     """
 
     SEAT_ENDS = frozenset({"room_not_found", "bad_token", "no_token"})
@@ -52,8 +52,8 @@ class Refused(ClientError):
 class Unreachable(ClientError):
     """Raised if the server does not answer.
 
-    `sent`: the request may have been carried out nevertheless. `retry_after`: the seconds to wait, if a proxy
-    asks the client to wait.
+    `sent`: whether the client has sent the request, so that the server may have carried it out.
+    `retry_after`: the seconds to wait, if a proxy asks the client to wait.
     """
 
     def __init__(self, reason: str, *, sent: bool, retry_after: float = 0) -> None:

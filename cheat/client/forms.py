@@ -1,4 +1,4 @@
-"""Filling in forms. A form contains everything that a program needs for a legal move."""
+"""Values for forms. A form contains all that a program needs to make a legal move."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from cheat.client.types import CardsField, Field, Form, Table
 MAX_ATTEMPTS = 100
 """Maximum number of attempts to fill in a form at random.
 
-An attempt fails if fields share cards, and the first ones take so many that too few are left for the last.
+An attempt fails if fields share cards, and the first fields take so many that the last field gets too few.
 """
 LETTERS = "abcdefghkmnprtwxyz"
 
 
 def offered(table: Table, move: str, values: Mapping[str, Any] = {}) -> Form | None:
-    """Return the form with this name, or None. If several have it, prefer one for these values."""
+    """Return the form with this name, or None.
+
+    If several have the name, prefer one for `values`.
+    """
     same_name = [form for form in table["moves"] if form["name"] == move]
     return max(same_name, key=lambda form: _accepts(form, values), default=None)
 
@@ -29,9 +32,9 @@ def _accepts(form: Form, values: Mapping[str, Any]) -> bool:
 
 
 def pickable(table: Table, field: CardsField) -> list[str]:
-    """Return the cards that a field offers. Equal cards appear as often as the zones hold them.
+    """Return the cards that a field offers. The result has each copy of equal cards.
 
-    Raises TypeError for a field that takes something else.
+    Raises TypeError for a field that does not take cards.
     """
     if field["kind"] != "cards":
         raise TypeError(f"the field {field['name']!r} takes a {field['kind']}, no cards")
@@ -46,12 +49,12 @@ def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
         try:
             return _fields_in_turn(table, form, chance)
         except ValueError:
-            pass  # other cards may leave enough for the next field
+            pass  # another choice of cards may work
     raise ValueError(f"there are too few cards for {form['name']}")
 
 
 def _fields_in_turn(table: Table, form: Form, chance: Random) -> dict[str, Any]:
-    """Fill in one field after the other. Each card is picked only once."""
+    """Fill in one field after another. Use each card only once."""
     values: dict[str, Any] = {}
     picked_cards: Counter[str] = Counter()
     for field in form["fields"]:

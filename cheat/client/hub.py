@@ -16,18 +16,18 @@ PATH = "/api/documents"
 DOCUMENT_TIMEOUT_S = 40.0
 """Seconds to wait for an answer about a document.
 
-The server tries the document before it answers. Its limits keep this time below half a minute.
+The server tries the document before it answers. Its own limits for this are below half a minute.
 """
 
 Document = dict[str, Any] | str
-"""A game as a document, or as its text. With a text, faults have line numbers."""
+"""A document, or its text. If you send the text, the faults have line numbers."""
 
 Brought = Document | bytes
 """A document, or the bytes of a zip with the files of a game."""
 
 
 class About(TypedDict):
-    """The metadata of a document. A name or summary in several languages is a dictionary by tag."""
+    """The metadata of a document. Texts in several languages are dictionaries by language tag."""
 
     slug: str
     version: str
@@ -47,9 +47,9 @@ class About(TypedDict):
 
 
 class Examined(TypedDict):
-    """The result of a check. A document can be published if no diagnostic is an error.
+    """The result of a check. You can publish the document if no diagnostic is an error.
 
-    `document`: the document that was found in an archive or, if `converted`, the result of the conversion.
+    `document`: the document in the archive or, if `converted`, the result of the conversion.
     """
 
     id: NotRequired[str]
@@ -63,8 +63,8 @@ class Examined(TypedDict):
 class Withheld(TypedDict):
     """The reason why a published game is not listed, as a code and as a sentence.
 
-    `reason`: `flags`, `content`, `author`, `network`, `review` or `barred`. `playable`: players can
-    open a room with the game's id; `advice`: how to do that, or a sentence that it is impossible.
+    `reason`: `flags`, `content`, `author`, `network`, `review` or `barred`. `playable`: whether players can
+    open rooms with the game's id. `advice`: a sentence that says how to do so, or that it is impossible.
     """
 
     reason: str
@@ -79,7 +79,7 @@ class Published(TypedDict):
     - `key`: the author's key, which only this answer has
     - `state`: `hidden` if the game waits for the operator
     - `withheld`: the reason why the game is not listed
-    - `document`: the result of converting a document of the older format
+    - `document`: the result of the conversion, if the document was in the older format
     - `diagnostics`: the diagnostics of the conversion
     """
 
@@ -110,7 +110,7 @@ class Played(TypedDict):
 class Entry(TypedDict):
     """A game in a list. `report`: the report on the newest version, if there is one.
 
-    `built_in`: the game comes with the server.
+    `built_in`: whether the game comes with the server.
     """
 
     slug: str
@@ -144,8 +144,8 @@ class GamePage(TypedDict):
 class Version(TypedDict):
     """A version of a game.
 
-    `at`: when it was published, in ms since 1970; `differs`: the difference from the previous version, as
-    `words`, `options` or `rules`.
+    `at`: the time of its publication, in ms since 1970. `differs`: the greatest kind of difference from the
+    previous version: `words`, `options` or `rules`.
     """
 
     version: str
@@ -156,7 +156,7 @@ class Version(TypedDict):
 
 
 class Share(TypedDict):
-    """A share of games, and its 95 % interval (Wilson)."""
+    """A share of games, and its 95 % confidence interval (Wilson)."""
 
     part: float
     low: float
@@ -164,7 +164,7 @@ class Share(TypedDict):
 
 
 class Lengths(TypedDict):
-    """A histogram of games by number of moves. The first bar counts `low` to `low + width - 1`."""
+    """A histogram of games by number of moves. The first bar is for `low` to `low + width - 1`."""
 
     low: int
     width: int
@@ -172,10 +172,10 @@ class Lengths(TypedDict):
 
 
 class Games(TypedDict):
-    """Games of one number of players.
+    """The games with one number of players.
 
-    `lengths`: null if no game ended; `causes`: by limit, how often the rules exceeded it; `stuck`: by phase,
-    how often a player had no possible move.
+    `lengths`: null if no game ended. `causes`: limit -> the number of times that the rules exceeded it.
+    `stuck`: phase -> the number of times that a player had no possible move.
     """
 
     players: int
@@ -209,7 +209,7 @@ class Balance(TypedDict):
 
 
 class Tried(TypedDict):
-    """A draft that can be played: the id of its game."""
+    """A document on trial: the id of its game, for new rooms."""
 
     id: str
 
@@ -231,7 +231,7 @@ class State(TypedDict):
 
 
 def query(words: str, tag: str, players: int, sort: str, cursor: str, *, built_in: bool) -> dict[str, str]:
-    """Return the query for the list of games, without empty values."""
+    """Return the query parameters for the list of games, without empty values."""
     values = {"q": words, "tag": tag, "players": str(players or ""), "sort": sort, "cursor": cursor}
     values["built_in"] = "1" if built_in else ""
     return {name: value for name, value in values.items() if value}
@@ -250,7 +250,10 @@ def document(name: str, policy: RetryPolicy) -> Steps[Shown]:
 
 
 def document_body(document: Brought, script: str, decks: str, title: str) -> dict[str, Any]:
-    """Return the body for a document, with other texts for the older format, or for a zip."""
+    """Return the body of a request about a document or a zip.
+
+    `script`, `decks` and `title` are for a document in the older format.
+    """
     if isinstance(document, bytes):
         return {"archive": b64encode(document).decode()}
     texts = {"script": script, "decks": decks, "title": title}
@@ -265,7 +268,7 @@ def check(body: dict[str, Any], policy: RetryPolicy) -> Steps[Examined]:
 
 
 def try_out(document: Document, policy: RetryPolicy) -> Steps[Tried]:
-    """Store a draft that can be played for an hour."""
+    """Store a document for an hour, to try it."""
     request = Request("POST", f"{PATH}/try", body={"document": document}, timeout=DOCUMENT_TIMEOUT_S)
     draft: Tried = yield from call(request, policy, RetryWhen.ALWAYS)
     return draft
@@ -282,7 +285,7 @@ def fork(name: str, slug: str, key: str, policy: RetryPolicy) -> Steps[Published
 
 
 def _publish(path: str, body: dict[str, Any], key: str, policy: RetryPolicy) -> Steps[Published]:
-    """Send a game. Without a key, each request would create another game."""
+    """Send a game. Repeat a request without a key only if the server did not carry it out."""
     request = Request("POST", path, body=body, token=key or None, timeout=DOCUMENT_TIMEOUT_S)
     game: Published = yield from call(request, policy, RetryWhen.ALWAYS if key else RetryWhen.UNDONE)
     return game
@@ -303,7 +306,7 @@ def flag(name: str, reason: str, policy: RetryPolicy) -> Steps[State]:
 
 
 def remove(name: str, key: str, policy: RetryPolicy) -> Steps[State]:
-    """Take a game out of the list. Sending this twice does no harm."""
+    """Take a game out of the list. The client may send this request twice without harm."""
     state: State = yield from call(Request("DELETE", _path(name), token=key), policy)
     return state
 

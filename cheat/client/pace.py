@@ -1,4 +1,7 @@
-"""Waiting times before another attempt. Pure: chance and the time are arguments."""
+"""The times that a client waits before it repeats a failed request.
+
+The code is pure: random numbers and the time are arguments.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +12,23 @@ FIRST_S = 0.8
 EARLY_FAILURES = 5
 """Up to this number of failures, a client waits between `FIRST_S` and twice as long.
 
-A single fault is repaired within three seconds. With these short waits, all clients notice the repair within
-five seconds after the fault.
+The server recovers from a single fault within three seconds. With these short waits, all clients notice the
+recovery within five seconds after the fault.
 """
 LAST_S = 30.0
 """Maximum wait after many failures, in seconds."""
 LONGEST_S = 120.0
-"""Maximum wait in seconds, even if the server asks for a longer one."""
+"""Maximum wait in seconds, even if the server asks for a longer wait."""
 
 
 def delay_after(failures: int, random: float, at_least: float = 0) -> float:
-    """Return the seconds to wait, with full jitter.
+    """Return the seconds to wait after a failure.
 
-    `failures`: the number of failures in a row. After the first failure, the wait is below `FIRST_S`. Up to
-    failure number `EARLY_FAILURES`, the wait is between `FIRST_S` and twice as long. After that, it is
-    between 0 and a limit that doubles with each failure, up to `LAST_S`. The wait is never below `at_least`,
-    the time that the server has asked for. `random` is at least 0 and below 1.
+    They are random, so that clients do not all send at the same moment. `failures`: the number of failures in
+    a row. After the first failure, the wait is below `FIRST_S`. Up to failure number `EARLY_FAILURES`, the
+    wait is between `FIRST_S` and twice as long. After that, it is between 0 and a limit that doubles with
+    each failure, up to `LAST_S`. The wait is never below `at_least`, the time that the server has asked for.
+    `random` is at least 0 and below 1.
     """
     if 1 < failures <= EARLY_FAILURES:
         return max(at_least, FIRST_S) + random * FIRST_S
@@ -33,7 +37,7 @@ def delay_after(failures: int, random: float, at_least: float = 0) -> float:
 
 
 def retry_after(header: str | None, now: float) -> float:
-    """Return the seconds of a `Retry-After` header; 0 if it is missing or unreadable.
+    """Return the seconds in a `Retry-After` header; 0 if the header is missing or not readable.
 
     The header may also be a date. `now`: seconds since 1970.
     """

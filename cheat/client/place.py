@@ -1,6 +1,6 @@
-"""A place at a table: its known state, and the requests that keep the state up to date.
+"""A place at a table: its last known state, and the requests that update this state.
 
-This module does no input or output: it yields requests, which its caller sends.
+This module does no input or output: it yields requests, and its caller sends them (see `calls.py`).
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from cheat.client.pace import delay_after
 from cheat.client.types import Acted, Answer, Event, Form, Line, Saved, Snapshot, Table
 
 HOLD_S = 25.0
-"""Maximum seconds for which a poll is held. The server may set a shorter time."""
+"""Maximum seconds for which the server holds a poll. The server may choose a shorter time."""
 GRACE_S = 10.0
-"""Seconds to wait for an answer after the hold of a poll has ended."""
+"""Seconds for which the client waits for the answer after the end of the hold."""
 
 
 class News(NamedTuple):
     """The result of a poll: new events in order, and the table after them.
 
-    `reset`: only the table is known, because the server no longer has some of the events, or because a new
-    room has the same code. `fresh`: False if nothing has happened.
+    `reset`: whether the news has only the table, because the server no longer has some of the events, or
+    because a new room has the same code. `fresh`: False if nothing has changed.
     """
 
     version: int
@@ -64,12 +64,12 @@ class Past(NamedTuple):
 class Place:
     """The place of one program in a room: a seat or, without a token, the place of a spectator.
 
-    - `version`, `cursor`, `table`: from the last answer
-    - `unread`: news that `poll` has not returned yet; it came while `catch_up` waited for the result of an
-      action, or before the program returned to a saved seat
+    - `version`, `cursor`, `table`: those of the last answer
+    - `unread`: news that `poll` has not returned yet; this news came while `catch_up` waited for the result
+      of an action, or before the program returned to a saved seat
     - `_read_version`: the version of the last news that `poll` returned
-    - `_last_answer`: the bytes of the last answer that had a table; the server compresses the next answer
-      with them as the dictionary
+    - `_last_answer`: the bytes of the last answer that had a table, which the server uses as the dictionary
+      to compress the next answer
     - `_shared_language`: the language of polls that caches may answer; None for a place with its own polls
     """
 
@@ -98,7 +98,7 @@ class Place:
         return room_path(self.code)
 
     def saved(self, url: str) -> Saved:
-        """Return the data that is needed to return to the seat."""
+        """Return the data with which a program can return to the seat."""
         if self.token is None or self.player is None:
             raise ValueError("a spectator has no seat to be saved")
         return Saved(
@@ -113,16 +113,16 @@ class Place:
     # Reading
 
     def poll(self, wait: float, policy: RetryPolicy) -> Steps[News]:
-        """Return the oldest unread news or, if there are none, the news of a poll.
+        """Return the oldest unread news. If there is none, poll and return that news.
 
-        The poll is held for at most `wait` seconds.
+        The server holds the poll for at most `wait` seconds.
         """
         news = self.unread.popleft() if self.unread else (yield from self._fetch(wait, policy))
         self._read_version = news.version
         return news
 
     def _fetch(self, wait: float, policy: RetryPolicy) -> Steps[News]:
-        """Return the answer to one poll, which is repeated until it is answered."""
+        """Send a poll, again and again until an answer comes. Return its news."""
         failures = 0
         while True:
             if self._pause:
@@ -138,7 +138,7 @@ class Place:
                 self._pause = delay_after(failures, policy.chance(), requested_wait(error))
 
     def _poll_once(self, wait: float) -> Steps[Answer]:
-        """Send one poll. `wait`: the seconds for which it may be held."""
+        """Send one poll. `wait`: the seconds for which the server may hold it."""
         hold = min(wait, self._hold)
         try:
             answer = yield from self._ask(hold)
@@ -150,7 +150,7 @@ class Place:
         return answer
 
     def _ask(self, hold: float) -> Steps[Answer]:
-        """Send one poll. Keep the bytes of an answer that has a table. Raises WrongDictionary."""
+        """Send one poll. If the answer has a table, keep its bytes. Raises WrongDictionary."""
         if self._shared_language is not None:
             shared_answer: Answer = yield from send_once(self._shared_poll(self._shared_language, hold))
             return shared_answer
@@ -180,7 +180,7 @@ class Place:
     def _shared_poll(self, language: str, hold: float) -> Request:
         """Return a poll that is the same for all spectators.
 
-        The server decides how long it is held. Without the cursor's slot, it is answered at once.
+        The server decides how long it holds this poll. If the cursor names no slot, the answer comes at once.
         """
         since = self.cursor if hold else self.cursor.partition("-")[0]
         return Request(
@@ -188,7 +188,7 @@ class Place:
         )
 
     def _take_answer(self, answer: Answer) -> News:
-        """Store the state of an answer. Return its news, without events that are already known."""
+        """Store the state of an answer. Return its news without events that this place knows."""
         table, version = answer.get("table"), self.version
         self.cursor, self.version = answer["cursor"], answer["version"]
         if table is None:
@@ -198,7 +198,7 @@ class Place:
         return News(self.version, table, events, answer.get("reset", False))
 
     def past(self, policy: RetryPolicy) -> Steps[Past]:
-        """Return the known past, up to the last news that `poll` returned."""
+        """Return the past events that the server knows, up to the last news that `poll` returned."""
         read_version = self._read_version
         request = (
             Request("GET", f"{self.path}/events", {"past": "1", "wait": "0"}, token=self.token)
@@ -216,7 +216,7 @@ class Place:
         return Past(past, answer.get("names", {}), lines[: max(0, len(lines) - unread_texts)])
 
     def go_on(self, saved: Saved, policy: RetryPolicy) -> Steps[None]:
-        """Fetch the news since the place was saved, if there are any. The news stays unread."""
+        """Fetch the news since the place was saved, if there is any. This news stays unread."""
         if saved["cursor"] != self.cursor:
             self.version, self.cursor = saved["version"], saved["cursor"]
             self._read_version = self.version
@@ -225,7 +225,7 @@ class Place:
     # Acting
 
     def send(self, move: str | Form, values: Mapping[str, Any], policy: RetryPolicy) -> Steps[Acted]:
-        """Carry out a move once, no matter how often it has to be sent."""
+        """Carry out a move once, even if the client must send it several times."""
         form = offered(self.table, move, values) if isinstance(move, str) else move
         name, ties = (form["name"], form.get("with", {})) if form else (move, {})
         body = {"id": uuid.uuid4().hex, "move": name, "args": {**values, **ties}}
@@ -240,7 +240,7 @@ class Place:
     def catch_up(self, acted: Acted, policy: RetryPolicy) -> Steps[None]:
         """Poll until the known table includes this action. All news stays unread.
 
-        If the action ended the seat, there is nothing to wait for.
+        If the action ended the seat, do not wait.
         """
         try:
             while not self.knows(acted):
@@ -255,10 +255,10 @@ class Place:
 
 
 def shared_query(language: str, since: str = "") -> dict[str, str]:
-    """Return the query of a poll that is the same for all spectators."""
+    """Return the query parameters of a poll that is the same for all spectators."""
     return {**({"lang": language} if language else {}), **({"since": since} if since else {})}
 
 
 def room_path(code: str) -> str:
-    """Return the address of a room. Blanks around the code, and its case, do not matter."""
+    """Return the address of a room. The code may have blanks around it, and capital letters."""
     return f"/api/rooms/{quote(code.strip().lower(), safe='')}"

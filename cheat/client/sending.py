@@ -1,4 +1,4 @@
-"""Sending requests with httpx, and errors for answers that do not come."""
+"""The connection to httpx, which sends requests, and the errors if no answer comes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 def arguments(request: Request, url: str, language: str) -> dict[str, Any]:
-    """Return the arguments for httpx."""
+    """Return the arguments with which httpx sends a request."""
     return {
         "method": request.method,
         "url": url + request.path,
@@ -26,5 +26,5 @@ def arguments(request: Request, url: str, language: str) -> dict[str, Any]:
 
 
 def unreachable(error: httpx.TransportError) -> Unreachable:
-    """Return the error that stands for a failure of the connection."""
+    """Return the client's error for an error of httpx."""
     return Unreachable(str(error) or type(error).__name__, sent=not isinstance(error, NOT_SENT))

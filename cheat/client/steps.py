@@ -33,7 +33,7 @@ def catalogue(policy: RetryPolicy) -> Steps[list[Brief]]:
 
 
 def games(policy: RetryPolicy) -> Steps[list[Game]]:
-    """Return all games with everything about them."""
+    """Return all games of the catalogue, with all facts about each."""
     all_games: list[Game] = (yield from call(Request("GET", "/api/games"), policy))["games"]
     return all_games
 
@@ -52,9 +52,9 @@ def rooms(game: str, policy: RetryPolicy) -> Steps[list[ListedRoom]]:
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy) -> Steps[Place]:
-    """Take a new seat. Empty wishes are not sent, so that the server's defaults apply.
+    """Take a new seat. Send no empty wishes, so that the defaults of the server apply.
 
-    `wishes`: what the player may choose, such as options, bots and a colour. Colour 0 counts as a value.
+    `wishes`: the choices of the player, such as options, bots and a colour. Colour 0 is not empty.
     """
     sent_wishes = {wish: value for wish, value in wishes.items() if value or wish == "colour"}
     body = {"name": name, **{wish: value for wish, value in sent_wishes.items() if value is not None}}
@@ -64,9 +64,9 @@ def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy)
 
 
 def watch(code: str, policy: RetryPolicy, shared_language: str | None = None) -> Steps[Place]:
-    """Get a place to watch a room from, without a seat and without a token.
+    """Return a place from which a program watches a room, without a seat and a token.
 
-    `shared_language`: the language of polls that caches may answer; None for polls of its own.
+    `shared_language`: the language of polls that caches may answer. None: the place sends polls of its own.
     """
     request = (
         Request("GET", room_path(code))
@@ -81,7 +81,7 @@ def watch(code: str, policy: RetryPolicy, shared_language: str | None = None) ->
 def resume(saved: Saved, policy: RetryPolicy) -> Steps[Place]:
     """Return to a saved seat.
 
-    If a cursor was saved with it, the news since that cursor are fetched, and wait in the place to be read.
+    If the saved data has a cursor, fetch the news since that cursor. This news stays unread.
     """
     path = room_path(saved["code"])
     snapshot_of_seat: Snapshot = yield from call(Request("GET", path, token=saved["token"]), policy)
@@ -114,9 +114,9 @@ def chat_body(reaction: str, phrase: str, text: str) -> dict[str, str]:
 def say(place: Place, body: dict[str, str], policy: RetryPolicy) -> Steps[Acted]:
     """Send a chat message, which the server carries out at most once.
 
-    The id of a player's message lets the server recognise a repetition, so the message can be sent again
-    after any failure. A spectator's message has no id. It is sent again only if the server has certainly not
-    carried it out.
+    The message of a player has an id, by which the server recognises repetitions. So the client can send it
+    again after any failure. The message of a spectator has no id. So the client sends it again only if the
+    server has certainly not carried it out.
     """
     if place.token is not None:
         return (yield from place.send("say", body, policy))
@@ -127,7 +127,7 @@ def say(place: Place, body: dict[str, str], policy: RetryPolicy) -> Steps[Acted]
 
 
 def replay_query(seat: str, is_open: bool, start: int, limit: int) -> dict[str, str]:
-    """Return the query of a replay."""
+    """Return the query parameters of a replay."""
     seat_query = {"seat": seat} if seat else {}
     return {**seat_query, **({"open": "1"} if is_open else {}), "from": str(start), "limit": str(limit)}
 
@@ -147,6 +147,6 @@ def replay_file(place: Place, policy: RetryPolicy) -> Steps[ReplayFile]:
 
 
 def replay_of(file: ReplayFile, query: dict[str, str], policy: RetryPolicy) -> Steps[ReplayPage]:
-    """Return some frames of a file."""
+    """Return some frames of a finished game from its file."""
     page: ReplayPage = yield from call(Request("POST", "/api/replays", query, file), policy)
     return page

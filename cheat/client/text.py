@@ -1,4 +1,4 @@
-"""Sentences from templates and names."""
+"""Sentences about events, from templates and the names of players."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def names_of(table: Table) -> dict[str, str]:
-    """Return the names of players by id, also of those that have left: events may mention them."""
+    """Return the names of players by id. The result includes players that have left.
+
+    Events may mention players that have left.
+    """
     return {player["id"]: player["name"] for player in table["players"]}
 
 
 def event_text(event: Event, names: Mapping[str, str]) -> str:
-    """Return the sentence of an event; empty if it is not for the log."""
+    """Return the sentence of an event, or "" if the log leaves the event out."""
     values = {"by": event.get("by"), **event.get("args", {})}
 
     def fill_slot(slot: re.Match[str]) -> str:

@@ -53,7 +53,7 @@ class Face(TypedDict):
 
 
 class Brief(TypedDict):
-    """A game of the catalogue, with the facts that help to choose one."""
+    """A game of the catalogue, with the facts that help a player to choose a game."""
 
     id: str
     slug: NotRequired[str]
@@ -66,7 +66,7 @@ class Brief(TypedDict):
 
 
 class Game(Brief):
-    """A game with everything that is needed to show a table."""
+    """A game with everything that a client needs to show a table."""
 
     rules: str
     hints: dict[str, str]
@@ -214,7 +214,10 @@ class Player(TypedDict):
 
 
 class Zone(TypedDict):
-    """Cards that lie together. `cards` is present if the viewer may see the faces."""
+    """A set of cards, such as a hand or a pile.
+
+    It has `cards` only if the viewer may see the faces.
+    """
 
     id: str
     kind: str
@@ -228,7 +231,7 @@ class Zone(TypedDict):
 
 
 class Standing(TypedDict):
-    """The place of a player at the end."""
+    """The rank of a player at the end of a game."""
 
     id: str
     place: int
@@ -322,7 +325,7 @@ class Snapshot(TypedDict):
 class Kept(TypedDict):
     """A value that the rules of a document remember.
 
-    `of`: the players to which the value belongs; empty for a value of the game.
+    `of`: the players that have this value, or an empty list for a value of the whole game.
     """
 
     name: str
@@ -331,7 +334,7 @@ class Kept(TypedDict):
 
 
 class Inside(TypedDict):
-    """A table at which a document is tried alone: all cards, and its remembered values."""
+    """The debug view of a trial: all cards, and the values that the rules remember."""
 
     version: int
     seed: str
@@ -369,7 +372,7 @@ class Answer(TypedDict):
 class Acted(TypedDict):
     """The answer to an action, with the version that the action made.
 
-    After a private action, it is the present version: only public changes raise the number.
+    After a private action, this is the present version, because only public changes raise the number.
     """
 
     version: int
@@ -388,8 +391,8 @@ class Frame(TypedDict):
 class ReplayPage(TypedDict):
     """Some frames of a finished game.
 
-    `turns`: pairs of a frame's number and the player on turn; `moments`: frames with an event that matters to
-    all players, each with the event's kind and tone.
+    `turns`: pairs of a frame's number and the player on turn. `moments`: the numbers of frames with an event
+    that all players notice, each with the type and tone of the event.
     """
 
     game: str
@@ -404,7 +407,7 @@ ReplayFile = dict[str, Any]
 
 
 class Saved(TypedDict):
-    """The data for returning to a seat. The token gives access, so keep it like a password."""
+    """The data for a return to a seat. The token gives access, so protect it like a password."""
 
     url: str
     code: str

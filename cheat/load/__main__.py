@@ -1,4 +1,4 @@
-"""`python -m cheat.load`: games at many tables. docs/load.md explains its use and figures."""
+"""`python -m cheat.load`: games at many tables. docs/load.md explains options and figures."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from cheat.load.target import allowed_target
 
 LOCAL = "http://localhost:8000"
 SPARE_FILES = 200
-"""Open files besides the held polls: connections for actions, and files of Python itself."""
+"""Number of open files besides held polls: connections for actions, and Python's files."""
 EXIT_FAULTS = 1
 EXIT_REFUSED = 2
 
 
 def positive(text: str) -> float:
-    """Return a number above 0. Raises ValueError, which argparse expects."""
+    """Return a number above 0. Raises ValueError, as argparse demands."""
     value = float(text)
     if not value > 0:
         raise ValueError(text)
@@ -84,7 +84,7 @@ def command_line() -> argparse.ArgumentParser:
 
 
 def plan_of(arguments: argparse.Namespace) -> Plan:
-    """Return the plan of the command line. Raises ValueError with a message."""
+    """Return the plan that the command line describes. Raises ValueError with a message."""
     if arguments.tables < 1 or arguments.players < 1 or arguments.bots < 0:
         raise ValueError("The load needs at least one table and one player, and no negative number of bots.")
     if not isinstance(arguments.options, dict):
@@ -109,7 +109,7 @@ def plan_of(arguments: argparse.Namespace) -> Plan:
 def open_files(polls: int) -> None:
     """Raise the limit of open files, so that each poll can have a connection.
 
-    Raises ValueError with a message if the system does not allow that many.
+    Raises ValueError with a message if the operating system does not allow so many files.
     """
     if resource is None:
         return
@@ -124,13 +124,13 @@ def open_files(polls: int) -> None:
 
 
 def print_line(sample: Sample) -> None:
-    """Print one line for each second. In a terminal, it overwrites the previous line."""
+    """Print the line of one second. In a terminal, this line overwrites the previous one."""
     is_live = sys.stdout.isatty()
     print(line_of(sample), end="\033[K\r" if is_live else "\n", flush=True)
 
 
 async def run_load(plan: Plan) -> Run:
-    """Carry out a run. Ctrl-C ends the load early, but its figures are shown.
+    """Carry out a run. Ctrl-C ends the load early, but the program still shows the figures.
 
     Raises ClientError.
     """
@@ -145,7 +145,7 @@ async def run_load(plan: Plan) -> Run:
 
 
 def write(figures: dict[str, Any], arguments: argparse.Namespace) -> None:
-    """Write the wanted files."""
+    """Write the files for which the command line asks."""
     if arguments.json:
         arguments.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if arguments.report:
@@ -159,7 +159,7 @@ def write(figures: dict[str, Any], arguments: argparse.Namespace) -> None:
 def main(words: list[str] | None = None) -> int:
     """Load a server. Return the exit code.
 
-    The exit code is 0 if the checks found no fault, 1 if they did, and 2 if the run was refused.
+    The exit code is 0 if the checks find no fault, 1 if they find one, and 2 if the program refuses the run.
     """
     arguments = command_line().parse_args(words)
     try:

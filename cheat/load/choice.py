@@ -1,4 +1,7 @@
-"""The next action at a table: forms filled in at random, without knowledge of rules. Pure."""
+"""The next action at a table: forms with random values.
+
+The code is pure, and knows no rules.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,16 @@ from cheat.client.forms import at_random
 from cheat.client.types import Form, Table
 
 BOLD_CHANCE = 0.1
-"""The probability of a move out of turn that is optional and may be costly, such as Cheat!"""
+"""The probability of an optional move of a player not on turn, such as to call "Cheat!".
+
+Such a move may cost the player something, so people seldom make it.
+"""
 ROOM_MOVES = ("take_over", "play_again", "start")
-"""Moves that keep the games going, in this order."""
+"""Moves of the room without which no game goes on. A player prefers them in this order."""
 
 
 class Choice(NamedTuple):
-    """A move: its seat, as an index into the table's seats, and the values of its fields."""
+    """A move: the index of its seat in the table's list of seats, its form, and the values."""
 
     seat: int
     form: Form
@@ -27,8 +33,8 @@ class Choice(NamedTuple):
 def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
     """Return a move of one of the players at a table.
 
-    `tables`: the table as each player sees it; None for a busy player. Returns None if no player has a move,
-    so the game waits for a clock or for the server's bots.
+    `tables`: the table as each player sees it, or None for a player that waits for the server. Returns None
+    if no player has a move, because the game waits for a clock or for the server's bots.
     """
     all_back = all(table is not None and table["phase"] == "lobby" for table in tables)
     seats = [seat for seat, table in enumerate(tables) if table is not None]
@@ -39,12 +45,12 @@ def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
             try:
                 return Choice(seat, form, at_random(table, form, chance))
             except ValueError:
-                pass  # these cards cannot fill in the form
+                pass  # the player lacks the cards for this form
     return None
 
 
 def _preferred(table: Table, all_back: bool, chance: Random) -> list[Form]:
-    """Return the moves that a player might make now, the preferred ones first."""
+    """Return the moves that a player may make now, the preferred ones first."""
     room_forms = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
     names = [name for name in ROOM_MOVES if name in room_forms and (all_back or name != "start")]
     if names:

@@ -1,4 +1,7 @@
-"""A consistency check of all answers to one seat. Pure: from answers to faults."""
+"""A check that all answers to one seat fit together.
+
+The code is pure: answers in, faults out.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from cheat.client.types import Answer, Snapshot, Table
 
 
 class ConsistencyCheck:
-    """Checks each answer to a seat as it arrives, before the client corrects anything.
+    """A check of each answer to a seat, before the client hides some faults.
 
-    `compared_count`: the number of snapshots that were compared with the table of a poll.
+    `compared_count`: the number of snapshots that the check has compared with the table of a poll.
     """
 
     def __init__(self, seat_name: str, snapshot: Snapshot) -> None:
@@ -28,7 +31,7 @@ class ConsistencyCheck:
     def check_poll(self, since: str, answer: Answer) -> list[str]:
         """Return the faults in the answer to a poll since this cursor."""
         if since != self.cursor:
-            return []  # a poll that was sent again: the client only uses its new events
+            return []  # the answer to a repeated poll: the client skips events that it knows
         faults = _wrong_order(self.version, answer)
         table = answer.get("table")
         if table is None:
@@ -43,15 +46,15 @@ class ConsistencyCheck:
     def check_snapshot(self, snapshot: Snapshot) -> list[str]:
         """Return the faults of a snapshot.
 
-        A snapshot that is ahead of the last poll is compared after the next poll.
+        If the snapshot is newer than the last poll, the next poll compares it.
         """
         self._snapshot = snapshot
         return [f"{self.seat_name}: {fault}" for fault in self._compare()]
 
     def _compare(self) -> list[str]:
-        """Compare snapshot and table once they have the same cursor. Return the differences.
+        """Compare snapshot and table if they have the same cursor. Return the differences.
 
-        If polls pass the version of the snapshot without having its cursor, the snapshot is dropped.
+        If the table is newer than the snapshot, but never had its cursor, drop the snapshot.
         """
         snapshot = self._snapshot
         if snapshot is None or snapshot["version"] > self.version:
@@ -71,7 +74,10 @@ class ConsistencyCheck:
 
 
 def differences(first: Table, second: Table) -> list[str]:
-    """Return the names of the fields that differ in two tables of one version, except the clock."""
+    """Return the names of the fields that differ in two tables of one version.
+
+    The clock does not count.
+    """
     first_fields: dict[str, Any] = {**first, "now": 0}
     second_fields: dict[str, Any] = {**second, "now": 0}
     return sorted(
@@ -84,8 +90,8 @@ def differences(first: Table, second: Table) -> list[str]:
 def _wrong_order(last_version: int, answer: Answer) -> list[str]:
     """Return faults in the order of versions of events.
 
-    The versions must follow one another without a gap, beginning after `last_version`. A reset may skip
-    versions.
+    The first version must be the one after `last_version`, and none may be missing. Only an answer with
+    `reset` may skip versions.
     """
     version = answer["version"]
     if answer.get("reset", False):

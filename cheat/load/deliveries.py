@@ -1,4 +1,7 @@
-"""Times until other seats see an action, by its answer and their news, in any order. Pure."""
+"""Deliveries: the times after which other seats see an action.
+
+The acting player gets an answer, and the other seats get news, in any order. The code is pure.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +25,17 @@ class Delivery(NamedTuple):
 
 
 class Deliveries:
-    """The versions of one table that some seat still waits for."""
+    """The versions of one table that some seats have not seen yet."""
 
     def __init__(self) -> None:
         self._actions: dict[int, AcceptedAction] = {}
         self._early_news: defaultdict[int, list[tuple[str, float]]] = defaultdict(list)
 
     def add_action(self, version: int, act: AcceptedAction) -> list[Delivery]:
-        """Note an action. Return the deliveries to seats that saw it before its answer came.
+        """Note an action. Return the deliveries to seats that saw the action before its answer came.
 
-        The first action whose answer names a version has made this version. A private action does not raise
-        the version, so its answer names the present one.
+        If the answers to several actions name the same version, the first of these actions has made it. The
+        others are private: they do not raise the version, so their answers name the present one.
         """
         if version in self._actions:
             return []
@@ -42,7 +45,7 @@ class Deliveries:
     def add_news(self, seat: str, versions: range, at: float) -> list[Delivery]:
         """Note the versions in the news of a seat.
 
-        Returns the deliveries of others' actions to the seat.
+        Returns the deliveries of other players' actions to the seat.
         """
         deliveries = []
         for version in versions:
@@ -54,9 +57,9 @@ class Deliveries:
         return deliveries
 
     def forget(self, version: int) -> None:
-        """Forget the versions up to this one.
+        """Forget the versions up to this one, because all seats have seen them.
 
-        All seats have seen them, and no answer is outstanding.
+        Call this only if no action waits for its answer.
         """
         for by_version in (self._actions, self._early_news):
             for old_version in [version_seen for version_seen in by_version if version_seen <= version]:

@@ -1,6 +1,6 @@
-"""A histogram: many times in little memory.
+"""A histogram: it counts many times in little memory.
 
-The buckets grow with their values, as in HdrHistogram (Gil Tene).
+Buckets for larger values are wider, as in HdrHistogram (Gil Tene).
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ from collections.abc import Iterator
 
 UNIT_S = 1e-6
 BITS = 7
-"""Each doubling has 2 ** (BITS - 1) buckets, so a value is exact to at least one part in 64."""
+"""The number of bits that a bucket keeps of a value, so the error is at most one part in 64."""
 
 
 class Histogram:
-    """Times, added in seconds and returned in ms. A time below 0 counts as 0."""
+    """A histogram of times.
+
+    You add them in seconds, and get them in ms. Times below 0 count as 0.
+    """
 
     def __init__(self) -> None:
         self._counts: Counter[int] = Counter()
@@ -38,7 +41,10 @@ class Histogram:
         self.most_s = max(self.most_s, histogram.most_s)
 
     def ms(self, percent: float) -> float:
-        """Return a percentile: the upper end of its bucket, so it is never below the true value."""
+        """Return a percentile.
+
+        The result is the upper end of a bucket, so never below the true value.
+        """
         rank, running_count = percent / 100 * self.count, 0
         for bucket, count in sorted(self._counts.items()):
             running_count += count
@@ -48,7 +54,7 @@ class Histogram:
 
     @property
     def mean_ms(self) -> float:
-        """The average in ms."""
+        """The mean in ms."""
         return self.total_s / self.count * 1000 if self.count else 0.0
 
     def buckets(self) -> Iterator[tuple[float, int]]:
@@ -60,14 +66,14 @@ class Histogram:
 def _bucket(units: int) -> int:
     """Return the bucket of a whole number.
 
-    A number of at most BITS bits is its own bucket. Otherwise, the length of the number and its first BITS
-    bits give the bucket.
+    A number of at most BITS bits has a bucket of its own. Larger numbers share a bucket if they have the same
+    number of bits and the same first BITS bits.
     """
     shift = max(0, units.bit_length() - BITS)
     return (shift << BITS) + (units >> shift)
 
 
 def _end(bucket: int) -> int:
-    """Return the first number beyond a bucket."""
+    """Return the smallest number above a bucket."""
     shift, leading_bits = bucket >> BITS, bucket & ((1 << BITS) - 1)
     return (leading_bits + 1) << shift

@@ -1,7 +1,7 @@
-"""A small HTTP/1.1 codec: requests to bytes, and bytes to answers.
+"""A small HTTP/1.1 codec: it turns requests into bytes, and bytes into answers.
 
-It does no input or output. httpx with asyncio needs four to five times as much processor time for a request;
-docs/load.md has the figures.
+The codec does no input or output. The library httpx would need four to five times as much processor time for
+a request; docs/load.md has the figures.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from cheat.client.calls import Request
 from cheat.client.deflated import HEADER, WrongDictionary, inflated
 
 MAX_HEAD = 64 * 1024
-"""Maximum size of a head, in bytes. No server of this protocol sends a longer one."""
+"""Maximum size of the head of an answer, in bytes.
+
+No server of this protocol sends a longer one.
+"""
 
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
@@ -26,11 +29,11 @@ _CLOSE = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECASE)
 
 
 class BadAnswer(ValueError):
-    """Raised for bytes that are not a readable answer."""
+    """Raised if bytes are not a readable answer."""
 
 
 class Answer:
-    """An answer, in the form that the client's steps need.
+    """An answer. It has the attributes that the steps of `cheat.client` use.
 
     `at`: the time of its last byte, by `perf_counter`.
     """
@@ -46,11 +49,11 @@ class Answer:
 
     @cached_property
     def closes(self) -> bool:
-        """True if no other request can be answered on this connection."""
+        """True if the server closes the connection after this answer."""
         return _CLOSE.search(self._head) is not None
 
     def inflated(self, dictionary: bytes) -> Answer:
-        """Return the answer with inflated content, or the same answer if that is not possible."""
+        """Return the answer with inflated content, or the answer itself if inflating it fails."""
         deflated_header = _DEFLATED.search(self._head) if dictionary else None
         if deflated_header is None:
             return self
@@ -61,7 +64,7 @@ class Answer:
         return Answer(self.status_code, self._head.replace(deflated_header[0], b"\r\n"), content, self.at)
 
     def json(self) -> Any:
-        """Return the content, parsed only once. Raises ValueError."""
+        """Return the content as JSON. Only the first call parses it. Raises ValueError."""
         return self._decoded
 
     @cached_property
@@ -82,7 +85,7 @@ class Headers:
 
 
 class Reader:
-    """Builds answers from the bytes that arrive on one connection."""
+    """A reader for one connection. It makes answers from the bytes that arrive."""
 
     def __init__(self) -> None:
         self._buffer = b""
@@ -102,7 +105,7 @@ class Reader:
             status = _status(head)
             if status >= 200:
                 break
-            self._buffer = body  # an interim answer
+            self._buffer = body  # skip an interim answer (status 1xx)
         head += b"\r\n"
         content = _chunks(body) if _CHUNKED.search(head) else _sized(head, body)
         if content is None:
@@ -119,7 +122,7 @@ def _status(head: bytes) -> int:
 
 
 def _sized(head: bytes, body: bytes) -> bytes | None:
-    """Return a body of known length, or None while some of it is missing."""
+    """Return a body whose length the head names, or None while some of it is missing."""
     length = _LENGTH.search(head)
     if length is None:
         raise BadAnswer("the answer has neither a Content-Length nor chunks")
@@ -130,7 +133,7 @@ def _sized(head: bytes, body: bytes) -> bytes | None:
 
 
 def _chunks(body: bytes) -> bytes | None:
-    """Return a body in chunks, or None while some of it is missing."""
+    """Return a body that the server sends in chunks, or None while some of it is missing."""
     chunks: list[bytes] = []
     place = 0
     while True:
@@ -153,7 +156,7 @@ def _chunks(body: bytes) -> bytes | None:
 def encoded(request: Request, host: str) -> bytes:
     """Return the bytes of a request.
 
-    `host`: the host of the server, with the port unless that is the usual one.
+    `host`: the host of the server, and its port unless this is the usual port.
     """
     target = f"{request.path}?{urlencode(request.query)}" if request.query else request.path
     lines = [f"{request.method} {target} HTTP/1.1", f"Host: {host}"]

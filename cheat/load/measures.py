@@ -1,4 +1,4 @@
-"""The counts of a run. All times are in seconds of one clock, `time.perf_counter`."""
+"""The counts of a run. All times are in seconds, by the clock `time.perf_counter`."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from cheat.load.deliveries import Delivery
 from cheat.load.histogram import Histogram
 
 SHOWN_FAULTS = 50
-"""Maximum number of messages about faults that are kept. All faults are counted."""
+"""Maximum number of stored messages about faults. Further faults only count."""
 
 
 class Times:
     """Histograms of a run.
 
-    - `answer`: from the planned time of an action to its answer
-    - `service`: from when the action is sent until its answer comes; the action may have waited in this
-      process before
-    - `delivery`: from when the acting player gets the answer until another seat gets the news; 0 if the news
-      came first
-    - `seen`: from the planned time until another seat gets the news
-    - `late`: from the planned time until this process woke up for the action; the server does not cause this
-      part of `answer` and `seen`
+    - `answer`: the time from the planned time of an action to its answer
+    - `service`: the time from the sending of an action to its answer, without the time for which the action
+      waits in this process
+    - `delivery`: the time from the answer to the acting player until another seat gets the news; 0 if the
+      news comes first
+    - `seen`: the time from the planned time until another seat gets the news
+    - `late`: the time from the planned time until this process wakes up for the action. It is a part of
+      `answer` and `seen` that the server does not cause
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Times:
 
 
 class Measures:
-    """The counts of a run: since it began, and since the last sample."""
+    """The counts of a run: those since its beginning, and those since the last sample."""
 
     def __init__(self) -> None:
         self.times, self.newest = Times(), Times()
@@ -56,18 +56,18 @@ class Measures:
             self.newest.service.add(answered_at - sent_at)
 
     def count_unanswered(self, planned_at: float, now: float) -> None:
-        """Count an action that was given up, with the time since its planned time."""
+        """Count an action that has no answer by the end, with the time since its planned time."""
         self.given_up += 1
         if self.is_on:
             self.newest.answer.add(now - planned_at)
 
     def count_delay(self, seconds: float) -> None:
-        """Count a delay with which this process woke up."""
+        """Count the delay with which this process wakes up for an action."""
         if self.is_on:
             self.newest.late.add(seconds)
 
     def count_deliveries(self, deliveries: list[Delivery]) -> None:
-        """Count deliveries of others' actions."""
+        """Count deliveries of other players' actions."""
         if self.is_on:
             for act, at in deliveries:
                 self.newest.delivery.add(at - act.answered_at)
@@ -78,7 +78,7 @@ class Measures:
         self.failures[error.code if isinstance(error, Refused) else "unreachable"] += 1
 
     def count_faults(self, faults: list[str]) -> None:
-        """Count faults: facts that contradict each other."""
+        """Count faults: answers that contradict each other."""
         self.fault_count += len(faults)
         self.faults += faults[: SHOWN_FAULTS - len(self.faults)]
 

@@ -1,4 +1,7 @@
-"""The page of a report: tables and plots in one self-contained file. Pure."""
+"""The page of a report: one file with tables and plots, without other files.
+
+The code is pure.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,14 @@ from cheat.load.summary import ROWS, summary
 
 PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
 PLOTTED = ("answer", "service", "delivery", "seen")
-"""The plotted times: all that players notice. The simulator's delay is only in the table."""
+"""The times in the plots: all that players notice.
+
+The simulator's own delay is in the table.
+"""
 
 
 class OverTime(NamedTuple):
-    """A plot of figures by second. `lines` maps names of figures to their labels."""
+    """A plot of figures for each second. `lines`: name of a figure -> its label."""
 
     title: str
     unit: str
@@ -96,7 +102,7 @@ def page(figures: dict[str, Any]) -> str:
 
 
 def pictures(figures: dict[str, Any]) -> dict[str, str]:
-    """Return each plot by its name, as a separate file."""
+    """Return the plots by their names. Each plot can be a file of its own."""
     return {name: svg(chart, STYLE) for name, chart in charts(figures).items()}
 
 
@@ -123,7 +129,7 @@ def _summary(figures: dict[str, Any]) -> str:
 
 
 def charts(figures: dict[str, Any]) -> dict[str, Chart]:
-    """Return the plots by their names. Plots without figures are left out."""
+    """Return the plots by their names, without plots that have no figures."""
     rows = figures["samples"]
     seconds = _seconds(rows)
     over_time = {name: _second_by_second(kind, rows, seconds) for name, kind in OVER_TIME.items()}
@@ -141,7 +147,7 @@ def _by_percentile(ms: dict[str, Any]) -> Chart:
 
 
 def _second_by_second(kind: OverTime, rows: list[dict[str, Any]], seconds: list[tuple[float, str]]) -> Chart:
-    """Return a plot of some figures by second. Unknown figures are left out."""
+    """Return a plot of some figures for each second. Leave out unknown figures."""
     lines = [
         Series(label, [(row["at"], row[name]) for row in rows if row[name] is not None])
         for name, label in kind.lines.items()
@@ -150,7 +156,7 @@ def _second_by_second(kind: OverTime, rows: list[dict[str, Any]], seconds: list[
 
 
 def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:
-    """Return some round times as ticks of the axis."""
+    """Return some round times, as marks on the axis of time."""
     last_s = max((row["at"] for row in rows), default=1.0)
     step = nice(max(last_s / 6, 1.0))
     return [(step * number, f"{step * number:g} s") for number in range(int(last_s / step) + 1)]
@@ -159,7 +165,8 @@ def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:
 def _percentiles(times: dict[str, Any]) -> list[tuple[float, float]]:
     """Return the points of a percentile plot: the number of nines of the share, and ms.
 
-    100 % has infinitely many nines, so the last point is half a measured time below 100 %.
+    100 % would have infinitely many nines. So the last point is a little below 100 %: by half of the share
+    that one measured time has.
     """
     points, running_count = [], 0
     for end, count in times["buckets"]:

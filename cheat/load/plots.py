@@ -1,4 +1,4 @@
-"""Line charts as SVG, without a library: some lines over one axis. Pure."""
+"""Line charts as SVG, without a library. Several lines share the axes. The code is pure."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 620, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 16, 62, 34
 TICKS = 5
-"""Approximate number of ticks of an axis: as many as can be read at a glance."""
+"""Approximate number of marks on an axis: as many as people can read at a glance."""
 LEAST_MS = 0.1
-"""Minimum value on a logarithmic axis. Smaller values are drawn at this value."""
+"""Minimum value on a logarithmic axis. A smaller value appears at this place."""
 
 STYLE = """
 svg { --ink: #1c2330; --quiet: #5b6472; --grid: #d9dee6; --paper: #ffffff;
@@ -28,7 +28,7 @@ svg .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
 svg .paper { fill: var(--paper); }
 """.strip()
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
-"""Dashes of lines, in addition to colours, because not all people see colours."""
+"""Dash patterns of the lines. Lines also have colours, but not all people see colours."""
 
 
 class Series(NamedTuple):
@@ -41,8 +41,8 @@ class Series(NamedTuple):
 class Chart(NamedTuple):
     """A picture.
 
-    `ticks`: values of the x axis, with their labels; `unit`: the unit of the y axis; `log`: the y axis is
-    logarithmic.
+    `ticks`: values of the x axis, with their labels. `unit`: the unit of the y axis. `log`: whether the y
+    axis is logarithmic.
     """
 
     title: str
@@ -60,7 +60,7 @@ class Scale(NamedTuple):
 
 
 def svg(chart: Chart, style: str = "") -> str:
-    """Return the picture. With a `style`, it can be a separate file."""
+    """Return the picture. With a `style`, the picture can be a file of its own."""
     right = max((x for series in chart.series for x, _ in series.points), default=1.0)
     left = min((x for series in chart.series for x, _ in series.points), default=0.0)
     across = _linear(left, max(right, left + 1e-9), LEFT, WIDTH - RIGHT)

@@ -1,4 +1,7 @@
-"""The results of a run, as data for JSON. docs/load.md explains them. Never rename a figure."""
+"""The results of a run, as data for JSON. docs/load.md explains them.
+
+Their names never change.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +107,7 @@ def _checks(run: Run) -> dict[str, Any]:
 
 
 def _server(load_sample: Sample) -> dict[str, float | None] | None:
-    """Return the figures of the server's own metrics; None if it shows none."""
+    """Return the figures of the server's own metrics, or None if the server shows none."""
     now = load_sample.end.server
     if not now:
         return None

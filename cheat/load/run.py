@@ -1,4 +1,7 @@
-"""A run: all players take seats and play for a while. At the end, everything is checked."""
+"""A run: all players take seats and play for some time.
+
+At the end, the run checks all seats.
+"""
 
 from __future__ import annotations
 
@@ -25,34 +28,37 @@ from cheat.load.wire import ConnectionPool
 TABLES_AT_ONCE = 4
 """Maximum number of tables that open at the same time.
 
-A worker has four connections to Redis for requests. If all tables opened at once, the figures would measure
-the queue for these connections.
+A worker has four connections to Redis for requests. If all tables opened at once, requests would wait for
+these connections, and the figures would measure this wait.
 """
 PATIENCE_S = 20.0
-"""Seconds for which a call is tried again. A player would not wait longer for a move."""
+"""Seconds for which a seat repeats a failing call.
+
+A player would not wait longer for a move.
+"""
 SETTLE_S = 10.0
 """Seconds after the load within which all seats must have the last news.
 
-This is long enough to notice a lost wake-up. During this time, tables that have not been compared yet are
-read again and again, because a table with bots may change between a poll and the snapshot.
+This time is long enough to notice a lost wake-up. In this time, the run reads each table that has not been
+compared yet, again and again, because a table with bots may change between a poll and the snapshot.
 """
 LEAVE_S = 30.0
-"""Seconds for giving seats back.
+"""Seconds in which all players leave their rooms.
 
-If a server does not take a seat back, it drops the seat by itself.
+The server removes the other seats by itself.
 """
 CHECK_S = 0.05
 COMPARED_EACH_S = 60
-"""Seconds in which each table is compared about once during the load."""
+"""Seconds in which the run compares each table about once during the load."""
 
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
     """Switch the garbage collector off within the block.
 
-    Tables and seats stay, and an answer leaves few cycles behind. Because new tables replace old ones, even a
-    collection of the young generation looks at nearly all objects. At 3,000 tables, this takes a third of a
-    second every few seconds, which would look like a delay of the server.
+    Tables and seats stay until the end, and an answer leaves few reference cycles. Because new tables replace
+    old ones, even a collection of new objects examines nearly all objects. With 3,000 tables, this takes a
+    third of a second every few seconds, which would look like a delay of the server.
     """
     gc.collect()
     gc.disable()
@@ -63,7 +69,7 @@ def _without_garbage_collection() -> Iterator[None]:
 
 
 async def _end_task(task: asyncio.Future[Any]) -> None:
-    """End a task if it has not ended yet. Raises the error of the task."""
+    """End a task if it is still running. Raises the error of the task."""
     if not task.done():
         task.cancel()
     with suppress(asyncio.CancelledError):
@@ -71,9 +77,10 @@ async def _end_task(task: asyncio.Future[Any]) -> None:
 
 
 class Plan(NamedTuple):
-    """The plan of a run. The tables take the parties in turn.
+    """The plan of a run.
 
-    `metrics_token`: the token that opens /metrics.
+    The first table gets the first party, the second table the second, and so on. `metrics_token`: the token
+    that the server demands for /metrics.
     """
 
     target: Target
@@ -86,10 +93,10 @@ class Plan(NamedTuple):
 
 
 class Run:
-    """One run. Setting `stop` ends the load early, with the figures up to then.
+    """One run. If a caller sets `stop`, the load ends early, and the figures end there, too.
 
-    `seated_s`: the seconds until all players had a seat. `first`, `last`: the counts at the beginning and the
-    end of the load.
+    `seated_s`: the seconds until all players had a seat. `first`, `last`: the counts at the beginning and at
+    the end of the load.
     """
 
     def __init__(self, plan: Plan, progress: Callable[[Sample], None]) -> None:
@@ -109,7 +116,7 @@ class Run:
         ]
 
     async def execute(self) -> None:
-        """Carry out the run. Raises ClientError if there is no server, or no seat to take."""
+        """Carry out the run. Raises ClientError if there is no server, or if a player gets no seat."""
         try:
             await carry_out(send_once(Request("GET", "/healthz")), self.connections.send)
             await self._run_all()
@@ -129,7 +136,7 @@ class Run:
                 await asyncio.wait_for(self._for_each(Table.close, self.tables), LEAVE_S)
 
     async def _for_each(self, action: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
-        """Carry out an action for all these tables, several at a time, until one fails."""
+        """Call `action` for all these tables, several at a time, until a call fails."""
         slots = asyncio.Semaphore(TABLES_AT_ONCE)
 
         async def run_one(table: Table) -> None:
@@ -145,7 +152,7 @@ class Run:
             await asyncio.wait(tasks)
 
     async def _play(self) -> None:
-        """Apply the load, and take a sample every second."""
+        """Let all tables play, and take a sample every second."""
         sampler = Sampler(self.measures, self._reading)
         self.first = await sampler.begin()
         until = self.first.at + self.plan.duration_s
@@ -175,7 +182,7 @@ class Run:
             await self._for_each(Table.compare, chance.sample(self.tables, share))
 
     async def _settle(self) -> None:
-        """Check that all seats get all news, and that snapshots match polls."""
+        """Check that all seats get all news, and that snapshots are equal to the tables of polls."""
         until = time.monotonic() + SETTLE_S
         newest_versions = [(table, table.newest) for table in self.tables]
         while (

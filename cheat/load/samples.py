@@ -1,4 +1,4 @@
-"""Samples of a run, one each second."""
+"""Samples: the counts of a run for each second."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cheat.load.server import Reading
 
 
 class Counts(NamedTuple):
-    """All counts up to a time, `at`. `cpu_s`: processor time of this process."""
+    """All counts from the beginning to the time `at`. `cpu_s`: processor time of this process."""
 
     at: float
     planned: int
@@ -26,9 +26,9 @@ class Counts(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """The counts at the start and at the end of a sample.
+    """The counts at the beginning and at the end of a sample.
 
-    `held_polls`: the polls held at its end.
+    `held_polls`: the number of held polls at its end.
     """
 
     start: Counts
@@ -43,29 +43,29 @@ class Sample(NamedTuple):
         return self.end.at - self.start.at
 
     def rate(self, name: str) -> float:
-        """Return the count per second; for processor time, the share of a core."""
+        """Return a count per second. For processor time, this is the share of a core."""
         return float(getattr(self.end, name) - getattr(self.start, name)) / self.seconds
 
     def server_rate(self, name: str) -> float | None:
-        """Return the rate of a figure of the server, or None if the server does not show the figure."""
+        """Return a figure of the server per second, or None if the server does not show it."""
         at_start, at_end = self.start.server.get(name), self.end.server.get(name)
         return None if at_start is None or at_end is None else (at_end - at_start) / self.seconds
 
 
 class Sampler:
-    """Takes samples of a run."""
+    """The object that takes the samples of a run."""
 
     def __init__(self, measures: Measures, reading: Callable[[], Awaitable[Reading]]) -> None:
         self._measures, self._reading = measures, reading
         self._last_counts: Counts
 
     async def begin(self) -> Counts:
-        """Return the counts at the start of the first sample."""
+        """Return the counts at the beginning of the first sample."""
         self._last_counts = await self._counts()
         return self._last_counts
 
     async def take(self) -> Sample:
-        """Return the sample since the last one."""
+        """Return a sample of the time since the last sample."""
         start, self._last_counts = self._last_counts, await self._counts()
         return Sample(
             start,

@@ -1,4 +1,4 @@
-"""One player: one held poll and at most one action at any time, and a check of all news."""
+"""One player: it has one held poll and at most one action at a time, and checks all news."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_RETRY = RetryPolicy(patience=0)
 
 
 class SeatListener(Protocol):
-    """The interface for reports about a seat. Times are seconds."""
+    """An object that gets reports about a seat. Times are in seconds."""
 
     def on_news(self, seat: Seat, versions: range, at: float) -> None:
         """Take note of news of these versions."""
@@ -42,7 +42,7 @@ class RunContext(NamedTuple):
 
 
 class Seat:
-    """A seat. `is_over`: the seat was lost, which is a fault."""
+    """A seat. `is_over`: whether the player has lost the seat, which is a fault."""
 
     def __init__(self, place: Place, context: RunContext, table: SeatListener) -> None:
         self.place, self._listener = place, table
@@ -63,7 +63,7 @@ class Seat:
 
     @property
     def table(self) -> Table | None:
-        """The table; None while the player waits for an answer or for news of the own action."""
+        """The table, or None while the player waits for the answer to an action, or for its news."""
         return None if self.is_over or self.is_acting or not self.has_own_action else self.place.table
 
     @property
@@ -74,11 +74,11 @@ class Seat:
     # Polls
 
     def open(self) -> None:
-        """Hold polls from now on."""
+        """Poll from now on."""
         self._polling = asyncio.create_task(self._follow())
 
     async def close(self) -> None:
-        """Stop holding polls."""
+        """Stop polling."""
         if self._polling is not None:
             self._polling.cancel()
             await asyncio.wait([self._polling])
@@ -92,7 +92,7 @@ class Seat:
             self._measures.count_faults([f"{self.check.seat_name}: the seat is lost: {error}"])
 
     async def _poll(self, request: Request) -> Answer:
-        """Send a poll, and check its answer before the client processes the answer."""
+        """Send a poll, and check the answer before the client uses it."""
         self._measures.held_polls += 1
         try:
             answer = await self._connections.send(request)
@@ -106,7 +106,7 @@ class Seat:
         try:
             body = answer.json()
         except ValueError:
-            return  # the client reports this failure
+            return  # the client itself reports this failure
         last_version = self.check.version
         self._measures.count_faults(self.check.check_poll(since, body))
         self._measures.resets += body.get("reset", False)
@@ -120,7 +120,7 @@ class Seat:
     def act(self, choice: Choice, planned_at: float) -> Coroutine[Any, Any, None]:
         """Carry out a move that the table offers now.
 
-        A refusal must be a lost race: the table must have changed meanwhile.
+        The server may refuse the move only if the table has changed meanwhile (a lost race).
         """
         self.is_acting = True
         return self._act(choice, planned_at, self.place.cursor)
@@ -152,7 +152,7 @@ class Seat:
         return answer
 
     async def _check_lost_race(self, move: str, refusal: Refused, cursor: str) -> None:
-        """Check that a refused move has lost a race.
+        """Check that the table has changed, because the server has refused a move.
 
         `cursor`: the cursor of the table that offered the move.
         """
@@ -171,7 +171,7 @@ class Seat:
     # Checks
 
     async def compare(self) -> None:
-        """Read the table again, and compare it with polls."""
+        """Read the table again, and compare it with the tables of polls."""
         try:
             self._measures.count_faults(self.check.check_snapshot(await self._snapshot(NO_RETRY)))
         except ClientError as error:
@@ -181,6 +181,6 @@ class Seat:
         return await carry_out(steps.snapshot(self.place, policy), self._connections.send)
 
     async def leave(self) -> None:
-        """Give the seat back, if the server accepts it at once."""
+        """Leave the room, if the server allows this at the first attempt."""
         with suppress(ClientError):
             await carry_out(self.place.send("leave", {}, NO_RETRY), self._connections.send)

@@ -1,4 +1,4 @@
-"""The server's own figures, in Prometheus' text at /metrics."""
+"""The server's own figures, which /metrics shows in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cheat.client.errors import Unreachable
 from cheat.load.http import Answer
 
 Reading = dict[str, float]
-"""Names in `NAMES` -> sums over all workers, in seconds and bytes.
+"""Name in `NAMES` -> sum over all workers, in seconds or bytes.
 
-Figures that the server does not show are missing.
+It has no entry for a figure that the server does not show.
 """
 
 NAMES = {
@@ -28,7 +28,7 @@ _LINE = re.compile(r"^([a-zA-Z_:][\w:]*)(?:\{.*\})? (\S+)$", re.M)
 
 
 async def read(send: Callable[[Request], Awaitable[Answer]], token: str) -> Reading:
-    """Return the present figures; none if the server does not show them.
+    """Return the present figures, or none if the server does not show any.
 
     `token`: the METRICS_TOKEN of the server, if it has one.
     """
@@ -40,7 +40,7 @@ async def read(send: Callable[[Request], Awaitable[Answer]], token: str) -> Read
 
 
 def parsed(text: str) -> Reading:
-    """Return the figures in a text of /metrics. Figures that differ only in labels are added up."""
+    """Return the figures in a text of /metrics. Add up figures that differ only in labels."""
     figures: Reading = {}
     for name, value in _LINE.findall(text):
         if name in NAMES:

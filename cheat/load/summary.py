@@ -1,4 +1,4 @@
-"""The output in a terminal: a line each second, and a summary. Pure."""
+"""The output in a terminal: a line for each second, and a summary. The code is pure."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 from cheat.load.samples import Sample
 
 BUSY = 0.8
-"""The share of a core above which this process may be the bottleneck."""
+"""If this process uses a larger share of a core, it may be too slow to measure the server."""
 LATE_MS = 20.0
-"""The 99th percentile of delays, in ms, above which this process may be the bottleneck, too."""
+"""If the 99th percentile of its delays is longer (ms), this process may be too slow, too."""
 
 SETTINGS = "RATE_LIMITS=off, MAX_ROOMS and MAX_HELD_POLLS as large as the load"
 ADVICE = {
     "rate_limited": f"The server limits what one address may do. For a load, start it with {SETTINGS}.",
     "server_full": f"The server takes no more rooms. For a load, start it with {SETTINGS}.",
 }
-"""Advice by the code of a refusal."""
+"""Code of a refusal -> advice for the user."""
 
 ROWS = {
     "answer": "planned to answered",
@@ -36,7 +36,7 @@ FORMATS = {
     "redis_commands_per_s": "{:.0f}",
     "conflicts_per_s": "{:.2f}",
 }
-"""Formats of the server's figures."""
+"""Name of a figure of the server -> format of its line."""
 
 
 def line_of(sample: Sample) -> str:

@@ -1,8 +1,9 @@
 """One table: its players sit down, and act at planned times.
 
-The times are drawn beforehand, whatever the server does (an open loop). An action that has to wait for an
-answer or for news is sent late, but its duration counts from its planned time. Otherwise, the figures would
-leave out waits that a slow server causes. This error is known as coordinated omission.
+The table chooses random times for the actions in advance, so the server has no influence on them (an open
+loop). If an action must wait for an earlier answer or for news, the table sends it late. But its duration
+counts from its planned time. Otherwise, the figures would leave out the waits that a slow server causes. That
+error is known as coordinated omission.
 """
 
 from __future__ import annotations
@@ -27,11 +28,14 @@ from cheat.load.seat import RunContext, Seat
 
 PROGRAM = "cheat-load"
 OPENINGS = 6
-"""Maximum number of attempts to open a room for a table: a busy server may answer too late."""
+"""Maximum number of attempts to open a room: a busy server may answer too late."""
 
 
 class Party(NamedTuple):
-    """A party: game, options, players, bots and the `level` of the server's bots."""
+    """A kind of table: game, options, number of players and bots, and the `level` of these bots.
+
+    The bots are bots of the server.
+    """
 
     game: str
     options: Mapping[str, Any]
@@ -62,7 +66,8 @@ class Table:
     async def open(self) -> None:
         """Take the seats, add the bots, and begin a game. Raises ClientError.
 
-        A request that may or may not have taken a seat cannot be sent again. The table then opens a new room.
+        If it is not certain whether a request has taken a seat, this cannot send the request again. Then it
+        opens a new room.
         """
         for failures in range(1, OPENINGS + 1):
             try:
@@ -110,7 +115,10 @@ class Table:
     # Playing
 
     async def play(self, think_s: float, until: float) -> None:
-        """Act every `think_s` seconds on average, exponentially distributed, until the time `until`."""
+        """Act until the time `until`, on average every `think_s` seconds.
+
+        The times between actions are random, with an exponential distribution.
+        """
         moments = self._moments(think_s, until)
         async with asyncio.TaskGroup() as acting:
             for planned_at in moments:
@@ -131,9 +139,9 @@ class Table:
             yield moment
 
     async def _next_choice(self, planned_at: float, later: Iterator[float]) -> Choice | None:
-        """Return a move as soon as a player that does not wait for the server has one.
+        """Wait until a player has a move, and return the move. `later`: the planned times to come.
 
-        Returns None if no player has a move and none waits for the server. Then the game waits for its clock
+        Returns None if no player has a move, and none waits for the server. Then the game waits for its clock
         or for bots.
         """
         while (choice := choose([seat.table for seat in self.seats], self._chance)) is None:
@@ -165,7 +173,7 @@ class Table:
         self._news_or_answer.set()
 
     def _is_waiting_for_server(self) -> bool:
-        """Return whether a player waits for an answer or for news."""
+        """Return whether a player waits for an answer, or for news of an action."""
         return any(seat.is_acting for seat in self.seats) or bool(self.seats_behind(self.newest))
 
     # Reports of seats
@@ -202,7 +210,7 @@ class Table:
 
     @property
     def compared_count(self) -> int:
-        """The number of snapshots that were compared with the tables of polls."""
+        """The number of snapshots that the seats have compared with the tables of polls."""
         return sum(seat.check.compared_count for seat in self.seats)
 
     async def compare(self) -> None:

@@ -1,4 +1,4 @@
-"""The server under load, and a check that the load is allowed."""
+"""The server for a run, and a check that the user may put a load on it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class Target(NamedTuple):
-    """A server. `addresses`: the addresses of its name, to which all connections go."""
+    """A server. `addresses`: the addresses that its name has. All connections go to them."""
 
     scheme: str
     name: str
@@ -49,9 +49,9 @@ def target_of(url: str) -> Target:
 
 
 def allowed_target(url: str, *, own: bool) -> Target:
-    """Return the server if a load on it is allowed: it is on this machine, or the user owns it.
+    """Return the server of a URL if it is on this machine, or if the user owns it.
 
-    `own`: the user claims to own the server. Raises ValueError with a message.
+    `own`: whether the user claims to own the server. Raises ValueError with a message for other servers.
     """
     target = target_of(url)
     if not own and not target.is_here:

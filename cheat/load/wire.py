@@ -1,4 +1,4 @@
-"""Keep-alive connections to one server, with one request at a time on each."""
+"""Connections to one server. A connection stays open, and has one request at a time."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from cheat.load.http import Answer, BadAnswer, Reader, encoded
 from cheat.load.target import Target
 
 CONNECT_S = 10.0
-"""Seconds after which an attempt to connect counts as failed."""
+"""Maximum seconds for an attempt to connect."""
 
 
 class Connection(asyncio.Protocol):
-    """One connection. The time of an answer is the time of its arrival, not of its processing."""
+    """One connection.
+
+    It notes when the bytes of an answer arrive, not when a program reads them.
+    """
 
     def __init__(self) -> None:
         self._reader = Reader()
@@ -49,11 +52,11 @@ class Connection(asyncio.Protocol):
                 future.set_result(answer)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Fail the request under way. asyncio calls this."""
+        """End the present request with an error. asyncio calls this."""
         self._fail(str(error or "the server closed the connection"))
 
     async def request(self, request: bytes, timeout: float) -> Answer:
-        """Return the answer to a request. After Unreachable, the connection cannot be used again."""
+        """Return the answer to a request. After Unreachable, do not use the connection again."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Answer] = loop.create_future()
         self._pending_answer = waiting
@@ -79,7 +82,7 @@ class Connection(asyncio.Protocol):
 
 
 class ConnectionPool:
-    """The connections to one server, all to the first address that answers."""
+    """The connections to one server. All of them use its first address that answers."""
 
     def __init__(self, target: Target) -> None:
         self._target = target
@@ -98,11 +101,11 @@ class ConnectionPool:
             return answer.inflated(request.dictionary)
         finally:
             self.under_way -= 1
-            if connection.is_open:  # also if the answer came just after its caller gave up
+            if connection.is_open:  # even if the answer came too late for its caller
                 self._idle.append(connection)
 
     def close(self) -> None:
-        """Close the connections without a request under way."""
+        """Close the idle connections."""
         for connection in self._idle:
             connection.abort("the load is over")
         self._idle.clear()

@@ -1,1 +1,1 @@
-"""Operation: logs, metrics, traces, and tuning of Python."""
+"""Tools for running a server: logs, metrics, traces, threads, timers, tuning of Python."""

@@ -1,7 +1,7 @@
-"""Numbers from the environment that are needed before the settings are read.
+"""Numbers from the environment for code that runs before the settings are read.
 
-This module imports only the standard library, because gunicorn's master loads it before gevent has patched
-anything.
+This module imports only the standard library, because gunicorn's master process loads the module before
+gevent replaces parts of that library.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def whole_number(
 ) -> int:
     """Return the value of a variable, or the default if it is unset or blank.
 
-    If the value is not a whole number from 1 to `maximum`, ends the process with a message.
+    If the value is not a whole number from 1 to `maximum`, end the process with a message.
     """
     value = environment.get(name, "").strip()
     if not value:
@@ -27,5 +27,5 @@ def whole_number(
 
 
 def port() -> int:
-    """Return the port to listen on."""
+    """Return the port on which the server listens."""
     return whole_number("PORT", 8000, 65535)

@@ -1,4 +1,4 @@
-"""Tuning of the garbage collector in long-lived processes."""
+"""A setting of Python's garbage collector for processes that run for a long time."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import gc
 
 
 def collect_rarely(threshold: int) -> None:
-    """Freeze all present objects, and collect garbage only after `threshold` new ones.
+    """Let the collector ignore all present objects, and run only after `threshold` new ones.
 
-    A process that answers requests makes few cycles. To find them, the collector looks at every living object
-    that is newer than the last collection. This took a tenth of all work, in pauses that delay other
-    requests.
+    The collector finds reference cycles. A process that answers requests makes few of them. To find them, the
+    collector examines every object in use that is newer than the last collection. The collector took a tenth
+    of all work, in pauses that delayed other requests.
     """
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Throttling of the log for failures that recur with every poll of a room."""
+"""A limit for the log, because some failures would recur with every poll of a room."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REPEAT_S = 60.0
 A second traceback would show nothing new.
 """
 MOST_FAILURES = 1000
-"""Maximum number of failures that are remembered as logged. The oldest is forgotten first."""
+"""Maximum number of logged failures that a worker remembers. It forgets the oldest first."""
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,10 @@ class RepeatFilter:
         return len(self._logged_at)
 
     def is_new(self, *key: str) -> bool:
-        """Return whether this key was not logged in the last `REPEAT_S`. Remember it as logged."""
+        """Return True if the last log line with this key is older than `REPEAT_S`, or there is none.
+
+        Remember the key as logged now.
+        """
         now = self._clock()
         if now - self._logged_at.get(key, now - REPEAT_S) < REPEAT_S:
             return False
@@ -49,7 +52,7 @@ class LogThrottle:
         self._filter = RepeatFilter(clock)
 
     def log(self, code: str, error: CheatError) -> None:
-        """Log an error in rules, or a room that cannot be read. Other refusals are not logged."""
+        """Log an error in rules, or a room that this release cannot read. Ignore other errors."""
         if isinstance(error, RulesFailed):
             metrics.rules_failures.labels(error.game).inc()
             if self._filter.is_new(code, error.place):

@@ -1,11 +1,11 @@
 """The log as JSON lines. A line names its request and room, and never contains a secret.
 
-The message of an error may contain a card or a token, as a KeyError contains its key. So a line contains only
-the kind of an error and its places in the source code. It contains the message only for errors of the network
-and of Redis.
+The message of an error may contain a card or a token: for example, a KeyError contains its key. So a line
+names only the type of an error and its places in the source code. Only for errors of the network and of Redis
+does the line contain the message, too.
 
-This module imports only the standard library, because gunicorn's master loads it before gevent has patched
-anything.
+This module imports only the standard library, because gunicorn's master process loads the module before
+gevent replaces parts of that library.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELDS = ("request", "room", "call", "status", "ms")
-"""Optional fields of a line. They are set with `extra` in the logging call, or with `about`."""
+"""Optional fields of a line. Set them with `extra` in the logging call, or with `about`."""
 
 _about: ContextVar[dict[str, Any] | None] = ContextVar("_about", default=None)
 
 
 @contextmanager
 def about(**fields: Any) -> Iterator[None]:
-    """Add these fields to every line that is logged within the block."""
+    """Add these fields to every log line within the `with` block."""
     reset_token = _about.set({**(_about.get() or {}), **fields})
     try:
         yield
@@ -38,7 +38,7 @@ def about(**fields: Any) -> Iterator[None]:
 
 
 class JsonLines(logging.Formatter):
-    """A formatter that writes one object for each line."""
+    """A formatter that writes each log line as a JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
@@ -57,7 +57,7 @@ class JsonLines(logging.Formatter):
 
 
 class _ErrorName:
-    """A replacement for an error in the arguments of a line. It shows only safe fields."""
+    """A replacement for an error among the arguments of a line. It shows only safe fields."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error
@@ -109,5 +109,5 @@ JSON_LINES: dict[str, Any] = {
 }
 """A dictionary for `logging.config.dictConfig`: everything goes to standard error.
 
-Gunicorn's lines about requests are left out, because they contain whole URLs.
+The log leaves out gunicorn's lines about requests, because they contain whole URLs.
 """

@@ -1,9 +1,10 @@
 """The metrics of a worker, for /metrics in Prometheus' text format.
 
-With several workers, each writes to files in PROMETHEUS_MULTIPROC_DIR (gunicorn.conf.py sets it up), and any
-worker answers for all of them. Counts of every action or delivery are kept in plain numbers, because
-incrementing a counter of prometheus_client takes a twentieth of a delivery's time. `flush` passes the numbers
-to prometheus_client with each request for metrics and each sweep. docs/deploy.md explains each metric.
+If there are several workers, each writes files into the folder PROMETHEUS_MULTIPROC_DIR, which
+gunicorn.conf.py makes. So any worker can return the metrics of all workers. A delivery is the answer to a
+poll. To increment a counter of prometheus_client takes a twentieth of the time of a delivery, so a worker
+counts actions and deliveries in plain numbers. `flush` passes these numbers to prometheus_client, with each
+request for metrics and each sweep. docs/deploy.md explains each metric.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from prometheus_client.registry import Collector
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Upper bounds of the buckets, in seconds. The last one is longer than people wait."""
+"""Upper bounds of the buckets of histograms, in seconds.
+
+People do not wait longer than the last bound.
+"""
 
 registry = CollectorRegistry()
 
@@ -38,7 +42,7 @@ _flushable: list[Flushable] = []
 
 
 class Count:
-    """A counter that costs its callers only an addition, for events as frequent as actions."""
+    """A counter for frequent events, such as actions: each event costs only an addition."""
 
     def __init__(self, name: str, about: str) -> None:
         self._counter = Counter(name, about, registry=registry)
@@ -57,7 +61,7 @@ class Count:
 
 
 class Times:
-    """A histogram of seconds, for each value of a label or for all together."""
+    """A histogram of times in seconds, with or without a label."""
 
     def __init__(self, name: str, about: str, label: str = "") -> None:
         labels = [label] if label else []
@@ -77,7 +81,7 @@ class Times:
     def flush(self) -> None:
         """Pass on the times since the last call.
 
-        prometheus_client only takes single times, so this method bypasses its `observe`.
+        The method `observe` of prometheus_client takes only a single time, so this method does not use it.
         """
         entries, self._unflushed = self._unflushed, {}
         for value, (counts, total) in entries.items():
@@ -181,7 +185,7 @@ def flush() -> None:
 def text(redis: Mapping[str, float]) -> bytes:
     """Return all metrics of all workers, and those of Redis. `redis`: see `RoomCount.usage`.
 
-    The plain numbers of other workers date from their last sweep.
+    The plain numbers of other workers are as old as their last sweep.
     """
     flush()
     usage = CollectorRegistry()
@@ -213,12 +217,12 @@ class Usage(Collector):
 
 
 def _shared_folder() -> str:
-    """Return the folder with the counts of all workers; "" if there is only one worker."""
+    """Return the folder with the counts of all workers, or "" if there is only one worker."""
     return os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
 
 
 def _workers() -> list[int]:
-    """Return the ids of all live workers. Each has a file of `held_polls` that ends with its id."""
+    """Return the process ids of all live workers, from the names of their `held_polls` files."""
     if not _shared_folder():
         return [os.getpid()]
     files = Path(_shared_folder()).glob("gauge_livesum_*.db")
@@ -226,9 +230,9 @@ def _workers() -> list[int]:
 
 
 def _worker(pid: int) -> tuple[float, float] | None:
-    """Return processor time in seconds and memory in bytes, as in proc(5).
+    """Return the processor time (seconds) and memory (bytes) of a process; see proc(5).
 
-    Returns None if this machine does not show them.
+    Returns None if this machine has no such data.
     """
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()

@@ -1,7 +1,8 @@
-"""Guards for code that must not wait for games which this worker does not have yet.
+"""Guards for code that must not wait until the worker has loaded a game.
 
-The event loop calls code that reads rooms. This code must not wait for the store. So if the worker has
-dropped a document that a room needs, a thread fetches it, and the room is read again.
+The event loop calls code that decodes rooms, and such code must not wait for the store. If the worker does
+not have a document that a room needs, `WouldWait` ends the code. Then a thread loads the document, and the
+code runs again.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ from gevent import getcurrent
 
 
 class WouldWait(BaseException):
-    """Raised if code that must not wait has to search for a game.
+    """Raised if code that must not wait has to load a game.
 
-    It is not an `Exception`, so handlers of errors in rules do not catch it.
+    It is not an `Exception`, so code that handles errors in rules does not catch it.
     """
 
 
 class _Context:
-    """A condition that holds for the present greenlet or thread within a block.
+    """A condition that is true for the present greenlet or thread within a `with` block.
 
-    Every answer enters blocks, so the depths stand in a dictionary: a local variable of gevent takes three
-    times as long.
+    Every answer enters such blocks. So the object keeps the number of blocks of each greenlet in a
+    dictionary: a thread-local variable of gevent would take three times as long.
     """
 
     def __init__(self) -> None:
@@ -42,9 +43,9 @@ class _Context:
 
 
 NO_WAIT = _Context()
-"""Within this block, searching for a game that this worker does not have raises WouldWait."""
+"""Within this block, code that would have to load a game raises WouldWait."""
 MAY_WAIT = _Context()
-"""Within this block, searching for games is allowed again, even within `NO_WAIT`."""
+"""Within this block, code may load games, even if the block is within `NO_WAIT`."""
 
 
 def check_may_wait() -> None:

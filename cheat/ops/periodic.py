@@ -1,4 +1,4 @@
-"""Periodic work, which goes on if a run fails."""
+"""Timers for work that runs again and again, even if one run fails."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Timer:
             self._thread.start()
 
     def stop(self) -> None:
-        """Stop, and wait a moment for the thread to end."""
+        """Stop the timer, and wait a moment for the end of the thread."""
         self._stop_event.set()
         if self._thread is not None:
             self._thread.join(timeout=1)
@@ -37,5 +37,5 @@ class Timer:
         while not self._stop_event.wait(self.seconds):
             try:
                 self._function()
-            except Exception:  # an error in one run must not end all others
+            except Exception:  # an error in one run must not prevent the next ones
                 log.exception("periodic work (every %s s) failed", self.seconds)

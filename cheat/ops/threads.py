@@ -1,7 +1,8 @@
-"""Threads and locks of the operating system, for cases that gevent does not suit.
+"""Threads and locks of the operating system, for work that gevent does badly.
 
-Under gevent a request is a greenlet: while it computes, no other greenlet runs. A thread of the system shares
-the interpreter with the loop, which gets a turn every few milliseconds.
+With gevent, each request runs in a greenlet, a cheap kind of thread. While one greenlet computes, no other
+greenlet runs. If a thread of the operating system computes instead, the greenlets still run every few
+milliseconds.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from gevent import monkey
 T = TypeVar("T")
 
 brief_lock = monkey.get_original("_thread", "allocate_lock")
-"""Makes a lock of the operating system, even if gevent has replaced locks by its own.
+"""Makes a lock of the operating system, even if gevent has replaced Python's locks.
 
-Use it only around a few lines that neither wait nor yield to another greenlet. Such a lock costs a tenth of a
-gevent lock, and a request takes about twenty locks.
+Use such a lock only for a few lines that neither wait nor let another greenlet run. It costs a tenth of the
+time of a gevent lock, and a request needs about twenty locks.
 """
 
 
 def run_in_thread(function: Callable[[bytes], T], data: bytes) -> T:
-    """Return `function(data)`, computed on a thread of the system.
+    """Return `function(data)`, computed on a thread of the operating system.
 
     `function` must not raise errors, and must not use locks or sockets.
     """

@@ -1,7 +1,7 @@
-"""Spans for OpenTelemetry, if TRACES is on. Otherwise nothing of OpenTelemetry is imported.
+"""Spans for OpenTelemetry, if the setting TRACES is on.
 
-OpenTelemetry's own environment variables, such as OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_SERVICE_NAME, say
-where spans go and under which name.
+A span is the time of one piece of work. If TRACES is off, nothing imports OpenTelemetry. Its own environment
+variables name the receiver of the spans (OTEL_EXPORTER_OTLP_ENDPOINT) and the service (OTEL_SERVICE_NAME).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Span = Callable[[str, dict[str, str]], AbstractContextManager[Any]]
 
 
 def spans() -> Span:
-    """Return a function that makes spans, which are sent in batches.
+    """Return a function that makes spans. OpenTelemetry sends the spans in batches.
 
     Raises SettingsError if a package is missing.
     """

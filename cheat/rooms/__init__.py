@@ -1,4 +1,7 @@
-"""Rooms: seats, host, chat, the game in them, and the view of each player. Pure."""
+"""Rooms: seats, host, chat, the game of a room, and the view of each player.
+
+The code is pure: it has no clock, input or output, and random numbers are arguments.
+"""
 
 from cheat.i18n.addressed import add_addressed
 from cheat.rooms.addressed import ADDRESSED

@@ -1,4 +1,4 @@
-"""Sentences about the room, for the player that an event is about."""
+"""Sentences with "you" about the room: each is for the player that an event is about."""
 
 from __future__ import annotations
 

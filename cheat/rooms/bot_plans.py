@@ -1,7 +1,7 @@
-"""Plans of bots that have time to look ahead. No code here runs within a commit.
+"""The plans of bots that look ahead: this code runs in bot searches, not in requests.
 
-A room does not store the knowledge that its seats have of cards. Each bot search computes this knowledge
-again from the recording of the game.
+A room does not store what each seat knows of hidden cards. Each bot search computes this knowledge again from
+the recording of the game.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ def plan_from_recording(
     other_bot: Bot | None = None,
     stored_memory: Memory | None = None,
 ) -> BotMove | None:
-    """Return the move that `player` makes now; None if it has no move, or if waiting is better.
+    """Return the move that the bot on seat `player` makes now, or None if the bot waits.
 
     The bot gets the view of its seat, the seat's knowledge of cards, and the events that the seat has seen.
 
     - `start`, `inputs`: the recording of the game
     - `seed`: the seed of the search, as hex digits
-    - `seconds`: the time to look ahead; the time to play the recording again comes on top
-    - `other_bot`: a bot that chooses the move in place of the searching bot
-    - `stored_memory`: the bot's memory that is stored in the room
+    - `seconds`: the time to look ahead, without the time to play the recording again
+    - `other_bot`: a bot that chooses the move instead of the searching bot
+    - `stored_memory`: the memory of the bot that the room has stored
 
-    Raises NotFound if the game does not exist, Refused if the recording does not belong to the game.
+    Raises NotFound if the game does not exist, and Refused if the recording does not belong to the game.
     """
     rules = games.game(start.game)
     bot = other_bot or search_for(rules, level, seconds=seconds)
@@ -54,9 +54,9 @@ def plan_from_recording(
 def play_back(
     games: GameRegistry, start: Start, inputs: Sequence[Input], player: str, bot: Bot
 ) -> tuple[Table, Memory]:
-    """Play a recording again. Return its last table and the bot's memory.
+    """Play a recording again. Return the last table and the bot's memory.
 
-    The table contains what each seat knows of cards.
+    The table includes each seat's knowledge of hidden cards.
     """
     rules = games.game(start.game)
     memory: Memory = {}

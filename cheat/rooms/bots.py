@@ -1,9 +1,9 @@
-"""Seats that play by themselves: bots, and stand-ins for players that are absent.
+"""Seats that play by themselves: bots, and stand-ins for absent players.
 
-A bot decides as soon as something has changed and acts a little later, so that people can act first. Until
-then, the room stores the decision as the bot's plan, so that any worker that holds a poll can carry it out.
-Storing a plan makes no new version. A plan that the rules no longer allow is discarded. Until the plan is
-due, a bot search outside of the room may look further ahead and `improve_plan`.
+A bot chooses its move as soon as the game has changed. It makes the move a little later, so that people can
+act first. Until then, the room stores the move as the bot's plan, so that any worker that holds a poll of the
+room can carry out the plan. A stored plan makes no new version. The bot drops a plan that the rules no longer
+allow. Before the time of the plan comes, a bot search may find a better move (`improve_plan`).
 """
 
 from __future__ import annotations
@@ -25,15 +25,18 @@ from cheat.rooms.room import AnyRoom, BotState, Plan, Seat
 from cheat.rooms.rules_guard import guarded
 
 THINK_MS = (1000, 4000)
-"""Shortest and longest time that a bot takes, in ms, so that people can react first."""
+"""Shortest and longest time that a bot waits, in ms, so that people can react first."""
 ALONE_MS = (300, 900)
-"""Shortest and longest time that a bot takes, in ms, if no person is left in the game."""
+"""Shortest and longest time that a bot waits, in ms, if no person is left in the game."""
 STAND_IN: Level = "normal"
 TIMEOUTS_BEFORE_STAND_IN = 3
 
 
 def new_bot_state(level: Level, secret: str) -> BotState:
-    """Return a bot state with an unpredictable generator; `secret`: a text unknown to clients."""
+    """Return a new bot state.
+
+    `secret`: a text unknown to clients, the seed of its random numbers.
+    """
     return BotState(level, Rng(hashlib.blake2b(secret.encode(), digest_size=16).hexdigest()))
 
 
@@ -53,11 +56,12 @@ def end_stand_in(seat: Seat) -> list[Event]:
 
 
 def update_plans(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list[RulesFailed]:
-    """Pass events to the bots and let the bots decide. Changes only the states of the bots.
+    """Show events to the bots, and let the bots plan their moves.
 
-    A bot that sees none of the events has no reason to decide anew, so it is skipped. `pace` stretches the
-    time that bots take: 1 is as slow as people, 0 acts at once. If a bot fails, the generic bot decides
-    instead. Returns the failures of all bots. Raises RulesFailed if the generic bot fails, too.
+    Changes only the states of the bots. The function skips a bot that sees none of the events, because it has
+    no reason to plan again. `pace` is a factor for the time that bots wait: with 1, they are as slow as
+    people, and with 0, they act at once. If a bot fails, the generic bot plans instead. Returns the failures
+    of all bots. Raises RulesFailed if the generic bot fails, too.
     """
     failures: list[RulesFailed] = []
     for seat in room.seats:
@@ -86,16 +90,15 @@ def _update_plan(
 
 
 def _decide(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, seen_events: Sequence[EventView]) -> None:
-    """Keep the plan if the rules still allow it; otherwise let the bot make another plan."""
+    """Keep the bot's plan if the rules still allow it. Otherwise let the bot make another plan."""
     rules, table = room.dealt_rules, room.running()
     with guarded(rules, "bot"):
         bot.remember(state.memory, seat.id, seen_events)
         forms = engine.moves(rules, table, seat.id)
         if state.plan is None or not _is_allowed(room, forms, state.plan):
             state.plan = _plan(room, seat, state, bot, forms)
-        msgspec.json.decode(
-            msgspec.json.encode(state), type=BotState
-        )  # better to fail here than at each later read of the room
+        # If the state cannot be read again, fail now and not at each later read of the room.
+        msgspec.json.decode(msgspec.json.encode(state), type=BotState)
 
 
 def _plan(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, forms: Sequence[Form]) -> Plan | None:
@@ -140,12 +143,12 @@ def seats_to_search(room: AnyRoom) -> list[Seat]:
 
 
 def search_seed(state: BotState) -> str:
-    """Return the seed of a search for the present plan: the same in every worker."""
+    """Return the seed of a search for the present plan. All workers get the same seed."""
     return hashlib.blake2b(msgspec.json.encode(state.rng), digest_size=16).hexdigest()
 
 
 def seat_due(room: AnyRoom, now: int) -> Seat | None:
-    """Return the seat with the earliest plan in the room, if that plan is due."""
+    """Return the seat with the earliest plan in the room, if the time of that plan has come."""
     if room.phase != "playing" or room.running().overdue(now) is not None:
         return None
     times_and_seats = [
@@ -156,7 +159,7 @@ def seat_due(room: AnyRoom, now: int) -> Seat | None:
 
 
 def improve_plan(room: AnyRoom, seat: Seat, better_move: BotMove, now: int) -> bool:
-    """Replace a due plan by a better move. Return False if the rules forbid the move.
+    """Replace the plan of a seat by a better move. Return False if the rules forbid the move.
 
     Raises RulesFailed.
     """
@@ -173,7 +176,7 @@ def improve_plan(room: AnyRoom, seat: Seat, better_move: BotMove, now: int) -> b
 
 
 def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
-    """Carry out the first plan that is due; no events if there is none."""
+    """Carry out the first plan whose time has come. Return no events if there is none."""
     seat = seat_due(room, now)
     if seat is None:
         return []

@@ -1,9 +1,9 @@
 """Chat: reactions, quick phrases and, if the host allows it, text that players type.
 
-Each chat message makes a version of the room, but it is not part of the game. No form offers chat, so a
-client that plays by forms alone never chats. Bots do not see chat, and recordings do not contain it. Text
-that players type is called free text. The room stores its newest lines for players that come later. Reactions
-and phrases are not stored.
+Each chat message makes a new version of the room, but chat is not part of the game. No form offers chat, so a
+client that knows only forms never chats. Bots do not see chat, and recordings do not contain chat. Text that
+players type is called free text. The room stores the newest lines of free text, for players that come later.
+The room does not store reactions and phrases.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ TEXT_MAX = 200
 TEXT_BOUND = 800
 """Maximum number of code points in a free text.
 
-A longer text is refused before its characters are counted. Letters of most scripts have one or two code
-points, so only texts such as 200 emoji with seven code points each are refused.
+The server refuses a longer text without counting its characters. Letters of most scripts have one or two code
+points, so this limit is reached only by texts such as 200 emoji with seven code points each.
 """
 MAX_LINES = 30
 MAX_BYTES = 8 * 1024
-"""Maximum size of all stored lines together, in bytes of UTF-8.
+"""Maximum size of all stored lines of a room, in bytes of UTF-8.
 
-The stored lines usually take one or two thousand bytes.
+Usually they take 1,000 to 2,000.
 """
 
 
@@ -82,7 +82,7 @@ def say(room: AnyRoom, seat: Seat, args: Args, now: int) -> list[Event]:
 
 
 def react_as_spectator(room: AnyRoom, reaction: str) -> list[Event]:
-    """Let a spectator react.
+    """Add a reaction of a spectator.
 
     Raises BadValue (`bad_field`) or NotAllowed (`crowd_off`, `no_spectators`).
     """
@@ -119,8 +119,8 @@ def _newest_lines(lines: list[Line]) -> list[Line]:
 def clean_text(typed: str) -> str:
     """Return the text in one line, normalized (NFC), without invisible and control characters.
 
-    Characters that change the direction of the text around them are removed, too. Raises BadValue
-    (`text_too_long`, `bad_field`). Takes less than a millisecond for any text.
+    The function also removes characters that change the direction of the text around them. Raises BadValue
+    (`text_too_long`, `bad_field`). It takes less than a millisecond for any text.
     """
     if len(typed) > TEXT_BOUND:
         raise _too_long()

@@ -1,7 +1,7 @@
 """The debug view of a trial: every card face up, and the values that the rules remember.
 
-Only a trial has a debug view. In a trial, one person plays with bots, so no card has to be hidden from other
-players. The debug view comes from the same functions as all other views, called with an open table.
+Only a trial has a debug view. A trial has one person and several bots, so no card must be hidden from another
+player. The same functions make all views. For the debug view, they get a table whose cards are all face up.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NO_TRIAL = "You can look at everything only when you try a game alone."
 class RememberedValue(msgspec.Struct):
     """A value that the rules remember, in words.
 
-    `of`: the players that have it; empty for a value of the game.
+    `of`: the players that have this value, or an empty list for a value of the whole game.
     """
 
     name: str
@@ -38,8 +38,8 @@ class RememberedValue(msgspec.Struct):
 class Inside(msgspec.Struct, kw_only=True, rename={"remembered": "kept"}):
     """The debug view of a trial.
 
-    `seed`: the seed of the table's random generator; `phase`: the phase of the rules; `table`: a view with
-    all cards face up and without moves.
+    `seed`: the seed of the table's random generator. `phase`: the phase of the rules. `table`: a view without
+    moves, with all cards face up.
     """
 
     version: int
@@ -50,7 +50,7 @@ class Inside(msgspec.Struct, kw_only=True, rename={"remembered": "kept"}):
 
 
 def face_up(table: Table) -> Table:
-    """Return a copy of the table with every card open. The given table is not changed."""
+    """Return a copy of the table with every card face up. The given table stays as it is."""
     zones = {id: replace(zone, viewers="all", shows=UNSET) for id, zone in table.zones.items()}
     return replace(table, zones=zones)
 
@@ -70,7 +70,7 @@ def debug_view(
         raise Refused("The game hasn't started.", "not_started")
     table = face_up(room.running())
     assert isinstance(table, DataTable), "only documents have trials"
-    open_room = with_games(copy(room), room.games)  # a copy for this view: the room keeps its own table
+    open_room = with_games(copy(room), room.games)  # change only a copy of the room
     open_room.lost_games = room.lost_games
     open_room.table, open_room.phase = table, "playing" if table.result is None else "over"
     return Inside(
@@ -85,7 +85,8 @@ def debug_view(
 def _remembered_values(room: AnyRoom, language: Language) -> list[RememberedValue]:
     """Return the values that the rules remember.
 
-    Values of the game appear as a spectator may see them, and values of a player as this player may.
+    Values of the game appear as a spectator may see them. Values of a player appear as this player may see
+    them.
     """
     if room.failed:
         return []

@@ -1,8 +1,8 @@
-"""The actions of a room: moves of the room, moves of the game, and steps that are due.
+"""The actions of a room: moves of the room, moves of the game, and overdue steps.
 
-An action named in `MOVES` is a move of the room, and so is `say`. All other actions go to the game. An action
-that names the moment of a decision always goes to the game, because moves of the room have no moment. So a
-game may give its moves any names.
+An action is a move of the room if its name is in `MOVES`, or is `say`. All other actions go to the game. An
+action that names the moment of a decision always goes to the game, because moves of the room have no moment.
+So a game may give its moves any names.
 """
 
 from __future__ import annotations
@@ -39,9 +39,10 @@ from cheat.rooms.rules_guard import countdown, guarded, seat_bounds, watched
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 QUICK_SEATS = 4
-"""Number of seats in a game of quick play, if the game allows as many; bots take free seats.
+"""Number of players in a game of quick play, if the game allows as many.
 
-Four players are enough for nearly every game, and with four each player's turn comes soon.
+Bots take the free seats. Four players can play nearly every game. With only four players, each player's turn
+comes soon.
 """
 SETTLE_MS = 4000
 """Minimum time between a change of the room and the start of quick play, in ms.
@@ -49,7 +50,7 @@ SETTLE_MS = 4000
 In this time, a newcomer can see the other players before the game begins.
 """
 MOST_WAITS = 3
-"""Quick play waits at most this many times its usual wait, even if players keep joining."""
+"""Maximum wait of quick play while players keep joining, as a multiple of its usual wait."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
@@ -61,7 +62,7 @@ def moves(room: AnyRoom, seat: Seat) -> list[Form]:
 def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]]:
     """Return the forms of these players in the running game, by player. Raises RulesFailed.
 
-    A player without a move is left out.
+    The result leaves out players without a move.
     """
     if room.phase != "playing":
         return {}
@@ -80,7 +81,8 @@ def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]
 def moves_of_room(room: AnyRoom, seat: Seat) -> list[Form]:
     """Return the moves of the room that this player may make now.
 
-    Some of them ask the rules. So call this within `watched`, which ends rules that take too long.
+    For some moves, this function calls the rules. So call it within `watched`, which ends rules that take too
+    long.
     """
     forms = []
     for move in _MOVES_BY_PHASE[room.host == seat.id, room.phase_for(seat)]:
@@ -91,9 +93,9 @@ def moves_of_room(room: AnyRoom, seat: Seat) -> list[Form]:
 
 
 def act(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext) -> list[Event]:
-    """Carry out an action in place and return its events.
+    """Carry out an action, which changes `room`, and return the events.
 
-    Raises Refused or RulesFailed; the caller must then discard the room.
+    Raises Refused or RulesFailed. Then the caller must not use the room object any more.
     """
     if name == chat.SAY and MOMENT not in args:
         return chat.say(room, seat, args, context.now)
@@ -109,9 +111,9 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext
 
 
 def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
-    """Carry out the first step that is due at `now`; no events if there is none.
+    """Carry out the first step whose time has come. Return no events if there is none.
 
-    `seed`: for a game that begins by itself, as in `ActionContext`. Raises RulesFailed.
+    `seed`: the seed of a game that begins by itself; see `ActionContext`. Raises RulesFailed.
     """
     if room.phase == "playing" and room.dealt_rules.why_retired:
         return fail(room)
@@ -134,7 +136,7 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
 
 
 def cancel_countdown(room: AnyRoom) -> list[Event]:
-    """Cancel the countdown of a game that cannot be dealt; no events if no countdown runs."""
+    """Cancel the countdown of a game that cannot begin. Return no events if no countdown runs."""
     if room.starts_at is None:
         return []
     room.starts_at = room.fills_by = None
@@ -165,19 +167,22 @@ def wait_for_players(room: AnyRoom, now: int, wait_ms: int) -> None:
 
 
 def is_open_for(room: AnyRoom, game: str) -> bool:
-    """Return whether quick play may bring a player of this game into the room."""
+    """Return whether quick play may give a player of this game a seat in the room."""
     return room.public and room.phase == "lobby" and room.game == game and bool(room.people())
 
 
 def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
-    """Extend the wait for players after a change, unless only one player is present."""
+    """Extend the wait of quick play for players, if a change calls for it.
+
+    If only one player is present, change nothing. `latest`: the end of the longest wait (ms since 1970).
+    """
     restarts = any(event.type in RESTARTS_COUNTDOWN for event in events)
     if restarts and len(room.present()) > 1:
         room.starts_at = min(latest, max(room.starts_at or now, now + SETTLE_MS))
 
 
 def _countdown(room: AnyRoom) -> int | None:
-    """Return the seconds until the game begins by itself; None if it waits for the host."""
+    """Return the seconds until the game begins by itself, or None if the host must start it."""
     return None if room.countdown_stopped else countdown(room.rules, room.typed_options())
 
 
@@ -203,7 +208,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: Acti
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
-            seat.timeouts = 0  # resetting after a private version would make the next stand-in reveal it
+            seat.timeouts = 0  # not for a private move: the time of the next stand-in would reveal it
         return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 
@@ -231,7 +236,7 @@ def _start(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> lis
 def begin_with_bots(room: AnyRoom, context: ActionContext, by: Seat | None = None) -> list[Event]:
     """Deal a game of quick play, with bots on the free seats.
 
-    If the game needs more players, further bots join. Raises Refused or RulesFailed.
+    More bots join if the game needs more players. Raises Refused or RulesFailed.
     """
     min_players, max_players = seat_bounds(room.rules, room.typed_options())
     seats = max(min_players, min(QUICK_SEATS, max_players), len(room.present()))
@@ -343,7 +348,7 @@ DIFFERS = {
     "options": "Its options have changed.",
     "rules": "Its rules have changed.",
 }
-"""Sentences about a newer version of the game, by the kind of difference."""
+"""Kind of difference -> the sentence about a newer version of the game."""
 
 
 def _offer_update_game(room: AnyRoom, seat: Seat) -> Form | None:
@@ -423,4 +428,4 @@ _MOVES_BY_PHASE = {
     for host in (False, True)
     for phase in PHASES
 }
-"""The moves that may be offered in each phase, to the host (True) or to others (False)."""
+"""The moves that each phase may offer to the host (True), or to the other players (False)."""

@@ -1,4 +1,4 @@
-"""Moves about the seats of a room: leaving, removing players, handing over the host, bots."""
+"""Moves of the room about its seats: leave, remove a player, make another player host, bots."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LEAVE = {
 }
 """The form of `leave` for each question.
 
-The forms are made once, because every version offers one of them to every player.
+Every version offers one of these forms to every player, so they are made only once.
 """
 
 
@@ -58,7 +58,7 @@ def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _leave_question(room: AnyRoom, player: str) -> str:
-    """Return the question that a player confirms to leave while a game runs."""
+    """Return the question to a player that wants to leave while a game runs."""
     table = room.running()
     if not table.is_active(player):
         return FROM_ROOM
@@ -92,12 +92,15 @@ def _remove_from_room(room: AnyRoom, seat: Seat, context: ActionContext) -> list
 
 
 def _has_place_in_game(room: AnyRoom, seat: Seat) -> bool:
-    """Return whether the game or its result mentions this seat, even if its player is out."""
+    """Return whether the game or its result still mentions this seat."""
     return any(player.id == seat.id for player in room.running().players)
 
 
 def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
-    """If the host has left, make the first person host. If no person is left, remove the bots."""
+    """If the host leaves, make the first remaining person host.
+
+    If none is left, remove the bots.
+    """
     people = room.people()
     if not people and room.phase != "playing":
         remove_seats(room, room.seats)

@@ -1,4 +1,4 @@
-"""Playback of a recorded game by the same rules and the same views: one step for each input."""
+"""Playback of a recorded game, with the rules and views of a running game: a step per input."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ NOT_THIS = "This input doesn't belong to this game."
 
 
 class ReplayStep(NamedTuple):
-    """The game after an input; number 0 is the deal.
+    """The game after an input. Step 0 is the game after the deal.
 
-    `left`: players that left for good; `failed`: the rules have failed and are not called any more.
+    `left`: the players that have left for good. `failed`: whether the rules have failed, so that playback
+    must not call them again.
     """
 
     number: int
@@ -41,9 +42,10 @@ class ReplayStep(NamedTuple):
 
 
 def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -> ReplayStep:
-    """Deal the recorded game. `track_knowledge`: the tables keep what each seat knows.
+    """Deal the recorded game.
 
-    Raises BadValue for options or seats that these rules do not allow, and any error of the rules.
+    `track_knowledge`: whether tables note each seat's knowledge of cards. Raises BadValue for options or
+    seats that these rules do not allow, and any error of the rules.
     """
     options = rules.settle_options(rules.options(start.options))
     players = [seat.id for seat in start.seats]
@@ -72,7 +74,7 @@ def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -
 
 
 def next_step(rules: AnyGame, previous: ReplayStep, entry: Input) -> ReplayStep:
-    """Return the step after one more input. Changes the table of the previous step.
+    """Return the step after one more input. The call changes the table of the previous step.
 
     Raises Refused for an input that the rules do not accept, and any other error of the rules.
     """
@@ -100,7 +102,7 @@ def _apply(rules: AnyGame, table: Table, entry: Input, at: int) -> list[Event]:
 
 
 def stored_and_read(rules: AnyGame, table: Table) -> Table:
-    """Return a copy of the table, encoded and decoded as in a room."""
+    """Encode the table as a room does, decode it again, and return this copy."""
     stored: Table = msgspec.json.decode(msgspec.json.encode(table), type=rules.table_type)
     stored.options = table.options
     return stored
@@ -127,13 +129,13 @@ PUBLIC_SENTENCES = {
     "You let this happen.": "{by} lets this happen.",
     "You have chosen.": "{by} has chosen.",
 }
-"""Sentences for one player -> the sentences that an open replay shows instead."""
+"""Sentence for one player -> the sentence for everyone that an open replay shows instead."""
 
 
 def with_open_cards(step: ReplayStep, viewer: str | None = None) -> ReplayStep:
     """Return the step with every card face up and every event public.
 
-    A sentence for one player becomes a sentence about this player, unless the player is the viewer.
+    A sentence with "you" becomes a sentence about that player, unless the player is the viewer.
     """
     return step._replace(table=face_up(step.table), events=[_public(event, viewer) for event in step.events])
 
@@ -152,10 +154,7 @@ def table_of(
     seat: Seat | None,
     language: Language = ENGLISH,
 ) -> TableView:
-    """Return the view of the room at this step for `seat`, or for a spectator.
-
-    It offers no moves.
-    """
+    """Return the view of the room at this step for `seat`, or for a spectator. It has no moves."""
     room = with_games(_room(step, code, start), games)
     try:
         table_view = view(room, step.number + 1, seat, step.at, language)

@@ -1,8 +1,9 @@
 """Names of players: valid names, and names that look the same.
 
-A valid name is readable, and players can tell it apart from the other names in the room. It consists of
-letters of any script with their marks, digits, signs and emoji, without invisible characters. Two names look
-the same if their skeletons (UTS #39) are equal when case is ignored.
+A valid name is readable, and looks different from the other names in the room. It consists of letters of any
+script with their marks, of digits, signs and emoji. It has no invisible characters. The Unicode standard UTS
+#39 defines the skeleton of a name: a text in which similar letters are replaced by one of them. Two names
+look the same if their skeletons differ at most in case.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from cheat.rooms.lookalikes import LOOKS
 NAME_MAX = 16
 """Maximum number of characters in a name, as people count them."""
 NAME_BOUND = bound(NAME_MAX)
-"""Maximum number of code points in a name. A longer text is refused before any other check."""
+"""Maximum number of code points in a name. This check comes first, because it is cheap."""
 
 _IGNORED = r"\p{Default_Ignorable_Code_Point}"
 _BLANK = r"\u2800\uFFFC\uFFFD\U0001D159\U00013441\U00013442"
-"""Letters and signs that are drawn blank, or that stand for a missing character."""
+"""Letters and signs that look blank, or that stand for a missing character."""
 _LETTER = rf"[[\p{{L}}\p{{N}}]--[{_IGNORED}{_BLANK}]]"
 _MARK = rf"[[\p{{Mn}}\p{{Mc}}]--{_IGNORED}]"
 _SIGN = rf"[[\p{{P}}\p{{S}}]--[{_IGNORED}{_BLANK}\p{{Emoji_Modifier}}]]"
@@ -34,7 +35,7 @@ _JOINER = (
     r"|(?<=[\p{Joining_Type=L}\p{Joining_Type=D}]\p{Joining_Type=T}*)"
     r"\u200C(?=\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}])"
 )
-"""Invisible letters of some scripts, only where they change other letters.
+"""Invisible letters of some scripts, in the places where they change other letters.
 
 The rules are those of RFC 5892, A.1 and A.2.
 """
@@ -48,7 +49,7 @@ _EMOJI = (
 )
 """Emoji: flags, keycaps, the flags of England, Scotland and Wales, and pictures.
 
-At most four pictures are joined, as in UTS #51.
+An emoji joins at most four pictures, as in the Unicode standard UTS #51.
 """
 
 _VISIBLE = regex.compile(rf"(?V1)(?:{_EMOJI}|{_LETTER}(?:{_MARK}|{_JOINER})*|{_SIGN}|[ ])+")
@@ -57,10 +58,10 @@ _INVISIBLE = regex.compile(rf"(?V1)[{_IGNORED}--[\U000E0020-\U000E007F]]")
 
 
 def clean_name(name: str, taken_names: Iterable[str] = ()) -> str:
-    """Return the name trimmed and normalized (NFC). It must not look like any of `taken_names`.
+    """Return the name without outer blanks, normalized (NFC).
 
-    Raises BadValue (`name_too_short`, `name_too_long`, `bad_field`) or Refused (`name_taken`). Takes less
-    than a millisecond for any text.
+    Raises BadValue (`name_too_short`, `name_too_long`, `bad_field`), or Refused (`name_taken`) if the name
+    looks like one of `taken_names`. It takes less than a millisecond for any text.
     """
     if len(name) > NAME_BOUND:
         raise _too_long()
@@ -84,10 +85,10 @@ def look_alike(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def skeletons(name: str) -> tuple[str, str]:
-    """Return two skeletons of a name. If either is equal for two names, the names look alike.
+    """Return two skeletons of a name. Two names look alike if one of their skeletons is equal.
 
-    The first skeleton ignores case after replacing letters by similar ones (Greek ΑΝΝΑ looks like Anna). The
-    second ignores case before replacing them (ali looks like ALI, but not like All).
+    The first skeleton replaces similar letters, and then ignores case: Greek ΑΝΝΑ looks like Anna. The second
+    skeleton ignores case, and then replaces similar letters: ali looks like ALI, but not like All.
     """
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 
@@ -95,8 +96,8 @@ def skeletons(name: str) -> tuple[str, str]:
 def event_arg(name: str) -> str:
     """Return the name as an argument of an event.
 
-    A name in the form of a player's id is quoted. Otherwise, the client would show the name of the player
-    with this id instead.
+    If the name looks like a player's id, the result is the name in quotes. Without quotes, the client would
+    show the name of the player with this id.
     """
     return f"“{name}”" if _ID.fullmatch(name) else name
 
@@ -125,7 +126,7 @@ def visible(text: str) -> str:
 
 
 def is_readable(title: str) -> bool:
-    """Return whether all characters of a text in one line, such as a title, can be shown."""
+    """Return whether people can see all characters of a text in one line, such as a title."""
     return (
         _VISIBLE.fullmatch(title) is not None
         and not is_stacked(title)
@@ -134,9 +135,10 @@ def is_readable(title: str) -> bool:
 
 
 def _skeleton(name: str) -> str:
-    """Return the skeleton (UTS #39, section 4) of the name's compatibility form.
+    """Return the skeleton (UTS #39, section 4) of a name.
 
-    In the compatibility form, wide letters and ligatures are equal to plain letters.
+    It is the skeleton of the name's compatibility form, a Unicode form with plain letters instead of wide
+    letters and ligatures.
     """
     plain = _INVISIBLE.sub("", unicodedata.normalize("NFKD", name))
     return unicodedata.normalize("NFKD", plain.translate(LOOKS))

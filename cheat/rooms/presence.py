@@ -1,9 +1,9 @@
-"""Presence: the players that are connected, judged by their polls.
+"""Presence: the times of the last polls tell which players are connected.
 
-`LastPolls` has the time of the last poll for each player, and for each page that watches as a spectator. The
-key of a watching page is `~` and its name. Workers exchange these times as heartbeats. The room does not
-contain `LastPolls`, so a poll does not change the room. The room changes only when a player goes away or
-returns, or when the number of watchers changes.
+`LastPolls` has the time of the last poll of each player, and of each page of a spectator, called a watcher.
+The key of a watcher is `~` and a name that the page has chosen. Workers exchange these times as heartbeats.
+The room does not contain `LastPolls`, so a poll does not change the room. The room changes only when a player
+goes away or returns, or when the number of watchers changes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cheat.rooms.room import AnyRoom, Seat
 AWAY_MS = 40_000
 """Time without a poll after which a player is away, in ms.
 
-It is longer than a held poll and a few retries together. So the client of a player that is away is closed or
+This time is longer than a held poll and a few retries. So if a player is away, the client is closed or
 offline.
 """
 HOST_AWAY_MS = 60_000
@@ -26,13 +26,13 @@ HOST_AWAY_MS = 60_000
 STAND_IN_MS = 60_000
 """Maximum time that a game waits for an absent player, in ms, even if its clocks allow more.
 
-It is longer than `AWAY_MS`, so no bot takes the place of a player that reconnects soon.
+This time is longer than `AWAY_MS`. So if a player reconnects soon, no bot takes the player's place.
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
-"""Maximum number of watchers that are counted.
+"""Maximum number of watchers of a room that count. More are unlikely.
 
-More are unlikely. Workers exchange the heartbeats of this many with every sweep, at little cost.
+Workers exchange the heartbeats of all counted watchers with every sweep. So many heartbeats cost little.
 """
 
 LastPolls = Mapping[str, int]
@@ -50,7 +50,7 @@ def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
         is_away = now - last_heard(seat, last_polls) > AWAY_MS
         if is_away != seat.is_away:
             seat.is_away = is_away
-            if not is_away:  # kept in the room for workers that lack this poll in `last_polls`
+            if not is_away:  # the room stores the time, because other workers may not know this poll
                 seat.last_heard_at = last_heard(seat, last_polls)
             text = "{by} is away." if is_away else "{by} is back."
             events.append(Event(type="away" if is_away else "here", text=text, by=seat.id, tone="quiet"))
@@ -61,7 +61,10 @@ def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
 
 
 def next_due_at(room: AnyRoom, last_polls: LastPolls, now: int) -> int | None:
-    """Return when `update` will change the room next, in ms since 1970, if nothing else happens."""
+    """Return the time at which `update` will next change the room (ms since 1970), or None.
+
+    New polls can delay this time.
+    """
     times = [at for seat in room.people() if (at := _due_of_seat(seat, last_polls, now)) is not None]
     times += [last_heard(seat, last_polls) + STAND_IN_MS + 1 for seat in _awaited(room)]
     host = _absent_host(room)
@@ -82,10 +85,10 @@ def check_watching(room: AnyRoom) -> None:
 
 
 def may_count(last_polls: LastPolls, watcher: str, now: int) -> bool:
-    """Return whether this watcher (`~` and a name) is counted.
+    """Return whether this watcher (`~` and a name) counts.
 
-    At most `MAX_WATCHERS` watchers are counted, but all others may watch, too. A client can make up any
-    number of names, so the limit must not keep real watchers out.
+    At most `MAX_WATCHERS` watchers count, but all others may watch, too. A client can invent any number of
+    names, so the limit must not keep real watchers out.
     """
     watching = _watching(last_polls, now)
     return watcher in watching or len(watching) < MAX_WATCHERS
@@ -96,7 +99,7 @@ def _watching(last_polls: LastPolls, now: int) -> dict[str, int]:
 
 
 def last_heard(seat: Seat, last_polls: LastPolls) -> int:
-    """Return when a player last polled, acted or joined, in ms since 1970."""
+    """Return the time at which a player last polled, acted or joined (ms since 1970)."""
     return max(seat.last_heard_at, last_polls.get(seat.id, 0))
 
 
@@ -108,7 +111,7 @@ def _due_of_seat(seat: Seat, last_polls: LastPolls, now: int) -> int | None:
 
 
 def _awaited(room: AnyRoom) -> list[Seat]:
-    """Return the people's seats that the game waits for, except seats with a stand-in."""
+    """Return the seats of people for which the game waits, except seats with a stand-in."""
     if room.phase != "playing":
         return []
     awaited = {

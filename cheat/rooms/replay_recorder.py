@@ -1,11 +1,11 @@
 """The recording of a game: the deal, and every input since.
 
-An input is an action, a timeout, the departure of a player, or a change in which only the room had events.
-Games are deterministic, so the recording is enough to compute every table and event again.
+An input is an action, a timeout, the departure of a player, or a change with events of the room alone. The
+same deal and the same inputs always give the same game, so the recording is enough to compute every table and
+event again.
 
-A room keeps only the newest inputs, in its `ReplayRecorder`. When they fill a chunk, the same change of the
-room packs them, and its commit stores the packed chunk beside the room. So no commit writes more than one
-chunk, however long the game.
+A room keeps only the newest inputs, in its `ReplayRecorder`. As soon as these inputs fill a chunk, the commit
+packs the chunk and stores it beside the room. So no commit writes more than one chunk, even in a long game.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from cheat.engine.table import Event
 CHUNK_INPUTS = 32
 """Number of inputs in a chunk.
 
-These are enough to pack well, and few enough that every commit can store those that wait for a full chunk.
+A chunk of this size packs well. But each commit stores the inputs of an unfinished chunk again, so a chunk
+must also be small.
 """
 MOST_TAIL = 8 * 1024
-"""Maximum size of the inputs that wait in the room for a full chunk, in bytes.
+"""Maximum size of the inputs of an unfinished chunk, in bytes.
 
-Inputs of this size fill a chunk, even if they are fewer than `CHUNK_INPUTS`.
+Inputs of this size fill a chunk, even if there are fewer than `CHUNK_INPUTS`.
 """
 MOST_INPUTS = 4000
 """Maximum number of inputs of a recorded game: four times a long match of Uno."""
@@ -38,10 +39,7 @@ MOST_BYTES = 96 * 1024
 An input of the built-in games takes 10 to 15 bytes, so 4,000 inputs take up to 60 KB.
 """
 END = "end"
-"""The move of the input that ends a game when its rules have failed.
-
-That input has no player.
-"""
+"""The move of the input that ends a game whose rules have failed. This input has no player."""
 CHAT_EVENTS = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
 """Types of events about chat, and about permissions to chat."""
 PRESENCE_EVENTS = {"away", "here", "watchers"}
@@ -56,8 +54,8 @@ TimeMs = Annotated[int, Meta(ge=0, le=10**14)]
 def is_chat(event: Event) -> bool:
     """Return whether an event is chat, or changes the permissions to chat.
 
-    A game may have events of the type `said`, too, but these have `Event.text`. Chat leaves `Event.text`
-    empty; its words are in `args`.
+    A game may have events of the type `said`, too. These have a text in `Event.text`. In chat, `Event.text`
+    is empty, and the words are in `args`.
     """
     return event.type in CHAT_EVENTS and not (event.type == "said" and event.text)
 
@@ -65,8 +63,8 @@ def is_chat(event: Event) -> bool:
 class RecordedSeat(msgspec.Struct, array_like=True):
     """A seat when the game was dealt.
 
-    `level`: the level of a bot; `wins`: the number of games won earlier in the room; `colour`: the colour of
-    the avatar, if the player chose one.
+    `level`: the level of a bot. `wins`: the number of earlier games won in this room. `colour`: the colour of
+    the avatar, if the player has chosen one.
     """
 
     id: Id
@@ -81,13 +79,14 @@ START_FIELDS = {"seats": "chairs", "room_events": "said", "room_events_before": 
 
 
 class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELDS):
-    """Everything that a deal depends on.
+    """Everything on which a deal depends.
 
     - `now`: the time of the deal
     - `previous`: the part of the previous game's table that the deal may read
-    - `room_events` (stored as `said`): events of the room, not of the game, in the same change
-    - `room_events_before` (stored as `before`): the number of `room_events` that come before the events of
-      the game
+    - `room_events` (stored as `said`): the events of the room in the same change, which are not events of the
+      game
+    - `room_events_before` (stored as `before`): the number of `room_events` that precede the events of the
+      game
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -105,12 +104,12 @@ class Input(msgspec.Struct, array_like=True):
     """One input of a game. `after_ms`: ms since the previous input.
 
     - With a player and a move, the input is an action.
-    - With a player only, this player left for good.
-    - With the move `END` only, the rules failed, and the game ends.
-    - With neither, the input is a timeout, or a change in which only the room had events. In such a change,
-      `room_events_before` is -1.
+    - With a player and no move, this player has left for good.
+    - With no player and the move `END`, the rules have failed, and the game ends.
+    - With neither player nor move, the input is a timeout, or a change with events of the room alone. In such
+      a change, `room_events_before` is -1.
 
-    `room_events` and `room_events_before` are otherwise as in `Start`.
+    Apart from that, `room_events` and `room_events_before` are as in `Start`.
     """
 
     after_ms: Annotated[int, Meta(ge=-(10**11), le=10**11)]
@@ -131,8 +130,8 @@ class Recording(NamedTuple):
 class ReplayChunk(NamedTuple):
     """A packed part of a recording, for a commit to store.
 
-    `data`: the packed inputs, or the packed deal; empty if there is nothing to store. `first`: the commit
-    drops all chunks that are stored, such as those of the previous game, before it stores this one.
+    `data`: the packed inputs, or the packed deal; empty if there is nothing to store. `first`: whether the
+    commit first deletes all stored chunks, such as those of the previous game.
     """
 
     data: bytes
@@ -145,14 +144,14 @@ NO_CHUNK = ReplayChunk(b"", first=False)
 class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row", "events": "made"}):
     """The part of a recording that the room keeps.
 
-    - `at`: the time of the last input, in ms since 1970; 0 if nothing is recorded
+    - `at`: the time of the last input, in ms since 1970; 0 if the room records no game
     - `count`: the number of inputs of the game so far
-    - `tail`: inputs that are in no chunk yet, as JSON without trailing defaults; most changes store this JSON
-      without decoding it
+    - `tail`: the inputs of the unfinished chunk, as JSON without defaults at the end; most changes need not
+      decode this JSON
     - `size`: the packed size of all chunks, in bytes
-    - `start`: a deal that is not packed yet
-    - `newest`: during a change, the newest input
-    - `events`: during a change, the events of the game so far; unset if the game has none
+    - `start`: the deal, until it is packed
+    - `newest`: the newest input, only while the room changes
+    - `events`: the events of the game in this change, only while the room changes; unset without such events
     """
 
     at: int = 0
@@ -166,7 +165,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
     def add_input(
         self, now: int, player: str = "", move: str = "", args: dict[str, Any] | None = None
     ) -> None:
-        """Append an input, if a game is recorded."""
+        """Append an input, if the room records a game."""
         if not self.at:
             return
         self._append_newest()
@@ -174,12 +173,12 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
         self.at, self.count = now, self.count + 1
 
     def add_events(self, events: list[Event]) -> None:
-        """Note events of the game that the last input has caused."""
+        """Note the events of the game that the last input has caused."""
         if self.at:
             self.events = [*(self.events or []), *events]
 
     def close(self, events: Sequence[Event], now: int, *, running: bool) -> ReplayChunk:
-        """Finish recording a change of the room. Return the chunk to store beside the room.
+        """Finish the recording of a change of the room. Return the chunk to store beside the room.
 
         `events`: all events of the change, of the game and of the room.
         """
@@ -214,7 +213,10 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
             self.start.room_events, self.start.room_events_before = events, count_before
 
     def stop(self) -> ReplayChunk:
-        """Stop recording this game. Return an empty chunk that makes the store drop the recording."""
+        """Stop recording this game.
+
+        Return an empty chunk, which makes the store delete the recording.
+        """
         self.at, self.count, self.size, self.tail, self.start = 0, 0, 0, [], UNSET
         return ReplayChunk(b"", first=True)
 
@@ -238,7 +240,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
 def read_recording(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recording | None:
     """Return the recording from its stored chunks and the room's recorder.
 
-    Returns None if nothing is recorded, or if inputs are missing.
+    Returns None if there is no recording, or if inputs are missing.
     """
     if not recorder.at or not chunks:
         return None
@@ -249,7 +251,7 @@ def read_recording(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recordi
 
 
 def stored_inputs(inputs: list[Input]) -> Any:
-    """Return the stored form of inputs, without trailing defaults."""
+    """Return the stored form of inputs, without defaults at the end."""
     return [_row(*msgspec.to_builtins(entry)) for entry in inputs]
 
 
@@ -262,9 +264,9 @@ def _pack(value: Any) -> bytes:
 
 
 def _row(*values: Any) -> list[Any]:
-    """Return the values of an input as a list without trailing empty values.
+    """Return the values of an input as a list without empty values at the end.
 
-    The first value, the time, is always there.
+    The list always has the first value, the time.
     """
     row = list(values)
     while len(row) > 1 and not row[-1]:

@@ -1,6 +1,6 @@
 """A room: seats around one table, a host, and the chosen game.
 
-The code here is pure: time and randomness are arguments, and it reads no clock, socket or environment.
+The code here is pure: it reads no clock, socket or environment. Time and random numbers are arguments.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from cheat.rooms.room_memory import RoomMemory
 from cheat.rooms.rules_guard import guarded, seat_bounds
 
 REMEMBERED_ACTIONS = 8
-"""Number of finished actions that are remembered for each seat.
+"""Number of finished actions that a room remembers for each seat.
 
-A client sends one action at a time and resends it for at most about a minute. Eight are enough for a player
-with several tabs.
+So if a client sends an action again, it takes effect only once. A client sends one action at a time, and
+repeats it for at most about a minute. Eight actions are enough for a player with several tabs.
 """
 REMEMBERED_LEAVERS = 10
-"""Number of leavers that are remembered, because they may resend their last action.
+"""Number of players that a room remembers after they left. A room has as many seats.
 
-It is the number of seats.
+A player that has left may send the last action again.
 """
 BARRED_MS = 10 * 60_000
-"""Time for which a removed player stays out, in ms.
+"""Time for which a removed player cannot come back, in ms.
 
-It is about as long as a game, and short enough if the removal was a mistake.
+This time is about as long as a game, and not too long if the removal was a mistake.
 """
 REMEMBERED_BARRED = 20
 """Maximum number of removed players that a room remembers: twice the number of seats."""
@@ -53,7 +53,7 @@ REASONS = {
     "stranger": "not invited",
     "seat": "seat needed",
 }
-"""Codes of a host's reasons for removing a player, and the words that the room reads."""
+"""Code of a host's reason for removing a player -> the words that all players read."""
 
 Phase = Literal["lobby", "playing", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -71,7 +71,7 @@ class FinishedAction(msgspec.Struct, array_like=True):
 class Plan(msgspec.Struct):
     """The move that a bot has chosen.
 
-    `at`: the time when the bot acts, in ms since 1970; 0 until this time is set.
+    `at`: the time at which the bot acts, in ms since 1970; 0 before this time is set.
     """
 
     move: str
@@ -91,7 +91,7 @@ class BotState(msgspec.Struct, omit_defaults=True):
 class BarredPlayer(msgspec.Struct, omit_defaults=True):
     """A removed player that may not come back before `until` (ms since 1970).
 
-    `name`, `origin` and `token` are copied from the seat; `reason` is a key of `REASONS`.
+    `name`, `origin` and `token` are those of the player's seat. `reason` is a key of `REASONS`.
     """
 
     name: str
@@ -104,7 +104,7 @@ class BarredPlayer(msgspec.Struct, omit_defaults=True):
 class Line(msgspec.Struct):
     """A chat message that a player typed. `at`: ms since 1970.
 
-    `by`, `name`: the player's id, and the player's name at that time.
+    `by`: the player's id. `name`: the player's name at that time.
     """
 
     at: int
@@ -116,8 +116,8 @@ class Line(msgspec.Struct):
 class Newcomer(msgspec.Struct, frozen=True):
     """Data about a client that takes a seat, except the player's name.
 
-    `colour`: the colour of the avatar, 0 to 9, if the player chose one; `program`: the name of a program that
-    plays; `address`: the address of the client, if it is known.
+    `colour`: the colour of the avatar, 0 to 9, if the player has chosen one. `program`: the name of the
+    program, if a program plays. `address`: the address of the client, if it is known.
     """
 
     colour: int | None = None
@@ -143,25 +143,27 @@ SEAT_FIELDS = {
 
 
 class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
-    """A place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
+    """A place in the room.
+
+    `token` is the SHA-256 of the seat's secret token, in hex; bots have none.
 
     - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`; decoded only when the
       seat acts
-    - `has_returned`: the player has returned from the result of the last game to the waiting room
-    - `has_left`: the player has left; the seat is kept as long as the game or its result mentions it
-    - `bot_state`: set while a bot plays here. A `bot` seat always has it. A person's seat has it while a bot
-      stands in, until the player acts or the game ends
-    - `timeouts`: the number of decisions in a row that timed out
-    - `last_heard_at`: when the player last joined or acted, or came back after being away, in ms since 1970
-    - `is_away`: the player has not polled or acted for a while
+    - `has_returned`: whether the player has returned from the result of the last game to the waiting room
+    - `has_left`: whether the player has left; the seat stays as long as the game or its result mentions it
+    - `bot_state`: set while a bot plays here. A `bot` seat always has a state. The seat of a person has one
+      while a bot stands in, until the player acts or the game ends
+    - `timeouts`: the number of decisions in a row whose time ran out
+    - `last_heard_at`: the time at which the player last joined, acted, or came back (ms since 1970)
+    - `is_away`: whether the player has not polled or acted for some time (`presence.AWAY_MS`)
     - `private_version`: the number of private versions that this player has seen; it never decreases
-    - `act_rate_until`: the state of the rate limit for actions, as in `cheat.service.limits.gcra`: a time in
-      ms since 1970. Each action moves it later. If it is too far ahead of now, the seat has to wait
+    - `act_rate_until`: the state of the rate limit for actions (`cheat.service.limits.gcra`): a time in ms
+      since 1970. Each action adds to this time. If it is too far in the future, the seat has to wait
     - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else;
       empty if the address is not known
     - `colour`: the colour of the avatar, 0 to 9, if the player has chosen one
-    - `program`: the name of a program that plays; empty for people
-    - `muted`: the player may not write free text
+    - `program`: the name of the program, if a program plays; empty for people
+    - `muted`: whether the player must not write free text
     - `chat_rate_until`: like `act_rate_until`, for chat
     """
 
@@ -207,31 +209,32 @@ ROOM_FIELDS = {
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIELDS):
-    """The complete state of a room. `table` is the running game or, after it, the finished one.
+    """The complete state of a room.
 
-    Three attributes are not stored: `games`, the registry that has the room's rules; `lost_games`, the ids of
-    its games that no longer exist; `rules_of_table`, a cache of a table and its rules.
+    `table` is the running game or, after its end, the finished one. Three attributes are not stored. `games`:
+    the registry that has the room's rules. `lost_games`: the ids of the room's games that no longer exist.
+    `rules_of_table`: a cache of a table and its rules.
 
-    - `epoch`: a random text, drawn when the room is made; it tells apart two rooms with the same code
-    - `format`: the format of the release that last stored the room
-    - `starts_at`: the time (ms since 1970) when a countdown ends and the game begins; not set without a
+    - `epoch`: a random text from the making of the room; it tells apart two rooms with the same code
+    - `format`: the format of the release that last stored the room (`FORMAT`)
+    - `starts_at`: the time (ms since 1970) at which a countdown ends and the game begins; not set without a
       countdown
-    - `fills_by`: the latest time (ms) when quick play begins with bots on the free seats; not set unless the
-      room waits for players of quick play
-    - `countdown_stopped`: the host has stopped the countdown; from then on the host has to start the game
-    - `solo`: quick play made the room, and only one person has ever had a seat here
-    - `trial`: the author of a document tries the document here; no other person ever gets a seat
+    - `fills_by`: the latest time (ms since 1970) at which quick play begins with bots on the free seats; set
+      only while the room waits for players of quick play
+    - `countdown_stopped`: whether the host has stopped the countdown, so that the host must start the game
+    - `solo`: whether quick play made the room, and only one person has ever had a seat here
+    - `trial`: whether the author of a document tries the document here; no other person ever gets a seat
     - `options`: options of the chosen game, including options that this release does not know
-    - `unknown_options`: options of the table that this release does not know; storing the room keeps them
-    - `failed`: the rules of the table have failed and are not called any more
-    - `newer`: a newer version of the chosen game, which the host may take
-    - `barred`: players that were removed lately
+    - `unknown_options`: options of the table that this release does not know; they stay in the stored room
+    - `failed`: whether the rules of the table have failed, so that the room must not call them again
+    - `newer`: a newer version of the chosen game, which the host may choose
+    - `barred`: players that the host has lately removed
     - `recorder`: the newest part of the recording of the game
-    - `chat`: free text is on, with its newest lines in `chat_lines`
-    - `crowd`: spectators may react
+    - `chat`: whether free text is on; the newest lines are in `chat_lines`
+    - `crowd`: whether spectators may react
     - `reaction_rate_until`: like a seat's `act_rate_until`, for the reactions of spectators
     - `chat_versions`: the number of versions that changed only chat or the permissions to chat
-    - `memory`: the bytes that the room may take; not set if nothing limits them
+    - `memory`: the bytes that the room may take; not set if there is no limit
     """
 
     games = BUILT_IN
@@ -285,7 +288,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
     @property
     def dealt_rules(self) -> AnyGame:
-        """The rules of the table. They are looked up once for each table."""
+        """The rules of the table. The room looks them up only once for each table."""
         table, cached = self.table, self.rules_of_table
         if cached is None or cached[0] is not table:
             cached = self.rules_of_table = self.running(), self.rules_of(self.dealt_game)
@@ -293,24 +296,24 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 
     @property
     def current_rules(self) -> AnyGame:
-        """The rules of the table; without a table, those of the chosen game."""
+        """The rules of the table, or of the chosen game if there is no table."""
         return self.rules if self.table is None else self.dealt_rules
 
     def rules_of(self, id: str) -> AnyGame:
-        """Return the game with this id, or a retired game if the id is lost."""
+        """Return the game with this id, or a retired game if no game has this id any more."""
         return RetiredGame(id) if id in self.lost_games else self.games.game(id, self.payers)
 
     @property
     def payers(self) -> list[str]:
         """The payers of the room: keys of the address that opened it, and of that address's network.
 
-        The memory of the room counts against the limits of both. So does the processor time of its rules, if
-        a user wrote them.
+        The room's memory counts for the limits of both. So does the processor time of its rules, if a user
+        wrote them.
         """
         return [] if self.memory is UNSET else self.memory.payers
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language of a reader with the special words of the current game."""
+        """Return a reader's language together with the special words of the current game."""
         return self.current_rules.language_with_terms(language)
 
     def present(self) -> list[Seat]:
@@ -318,7 +321,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return [seat for seat in self.seats if not seat.has_left]
 
     def occupied(self) -> list[Seat]:
-        """Return the seats that are taken. Seats that their players may take back are taken, too."""
+        """Return the seats that have a player, or whose player may come back."""
         return [seat for seat in self.seats if not seat.has_left or seat.bot_state]
 
     def running(self) -> Table:
@@ -366,7 +369,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     def phase_for(self, seat: Seat | None) -> Phase:
         """Return the phase as the player on a seat sees it.
 
-        After a game, each player sees the result until pressing "play again".
+        After a game, the result stays until the player presses "play again".
         """
         return "lobby" if self.phase == "over" and seat is not None and seat.has_returned else self.phase
 
@@ -375,7 +378,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return self.table is None or self.running().options.spectators
 
     def next_due_at(self) -> int | None:
-        """Return when the room must next change without an action, in ms since 1970, or None."""
+        """Return the time at which the room must change without an action (ms since 1970), or None."""
         if self.phase != "playing":
             return self.starts_at
         if self.dealt_rules.why_retired:
@@ -388,12 +391,15 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 AnyRoom = Room[Any]
 
 FORMAT = 1
-"""The format that this release stores.
+"""The number of the format in which this release stores rooms.
 
-It goes up by one when a release can no longer read the tables that the release before it stored.
+A release with a higher number cannot read tables with a lower number.
 """
 DOCUMENT = "doc:"
-"""Prefix of the id of a game that is a document; the rest is a hash of the document."""
+"""Prefix of the id of a game that is a document.
+
+The rest of the id is a hash of the document.
+"""
 UNREADABLE = "The server is being updated. Try again in a moment."
 
 _encoder = msgspec.json.Encoder()
@@ -406,10 +412,11 @@ def _decoder(tables: Any) -> msgspec.json.Decoder[AnyRoom]:
 
 
 def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
-    """Return the room from its stored form, with the rules of these games.
+    """Decode the stored form of a room. The room takes its rules from `games`.
 
-    If an older release has stored the table in an unreadable form, the game ends. The ids of games that no
-    longer exist go into `lost_games`. Raises Unreadable if only another release can read the room.
+    If an older release has stored the table in a form that this one cannot read, the game ends. The ids of
+    games that no longer exist go into `lost_games`. Raises Unreadable if only another release can read the
+    room.
     """
     try:
         room: AnyRoom = _decoder(games.tables).decode(data)
@@ -427,7 +434,7 @@ def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
 
 
 def _open_data(room: AnyRoom, table: DataTable) -> None:
-    """Convert the options of a document's table, and note options that its rules do not know."""
+    """Convert the options of a document's table, and note options that the rules do not know."""
     values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
     if unknown := {name: value for name, value in values.items() if name not in rules.known_options(values)}:
@@ -437,7 +444,7 @@ def _open_data(room: AnyRoom, table: DataTable) -> None:
 def with_games(room: AnyRoom, games: GameRegistry) -> AnyRoom:
     """Let a room take its rules from these games. Return the room."""
     if games is not BUILT_IN:
-        room.games = games  # an attribute of this room alone
+        room.games = games  # not a stored field
     return room
 
 
@@ -454,7 +461,7 @@ DECODE_ERRORS = (
 
 
 def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
-    """Return the room with as much of its table as this release can read."""
+    """Decode a room with as much of its table as this release can read."""
     try:
         return _decode_around_options(data, games)
     except DECODE_ERRORS as error:
@@ -465,7 +472,7 @@ def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
-    """Return the room. Options that this release does not know go into `unknown_options`."""
+    """Decode a room. Options that this release does not know go into `unknown_options`."""
     stored = msgspec.json.decode(data)
     table = stored["table"]
     options = table["options"]
@@ -476,9 +483,9 @@ def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def _decode_without_table(data: bytes, games: GameRegistry) -> AnyRoom:
-    """Return the room of an older release with only a part of its table.
+    """Decode a room of an older release with only a part of its table.
 
-    The part has the players, their scores, two options and the result.
+    This part has the players, their scores, two options and the result.
     """
     stored = msgspec.json.decode(data)
     if stored.get("format", 0) >= FORMAT:
@@ -492,7 +499,7 @@ def _decode_without_table(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def encode(room: AnyRoom) -> bytes:
-    """Return the stored form: JSON."""
+    """Return the stored form of a room, which is JSON."""
     room.format = FORMAT
     if room.unknown_options is UNSET:
         return _encoder.encode(room)
@@ -526,9 +533,9 @@ def join(
 ) -> tuple[Seat, list[Event]]:
     """Add a seat for a player called `name`. The first person is the host.
 
-    `token` is already hashed; `now`: ms since 1970. While a game runs, a player can join only for the next
-    game (`next_game`), and only if spectators are allowed. Until the next game, the player watches. Raises
-    Refused (`trial_room`, `game_running`, `room_full`, `name_taken`), Kicked, or BadValue for the name.
+    `token`: the hashed token. `now`: ms since 1970. While a game runs, a player can join only for the next
+    game (`next_game`), and watches until then. So spectators must be allowed. Raises Refused (`trial_room`,
+    `game_running`, `room_full`, `name_taken`), Kicked, or BadValue for the name.
     """
     if room.trial and room.host:
         raise Refused("A player is trying out a game alone in this room.", "trial_room")
@@ -551,17 +558,18 @@ def join(
 
 
 def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
-    """Bar the player of a seat for a while. `reason`: a key of `REASONS`, if the host gave one."""
+    """Keep the player of a seat out for some time. `reason`: a key of `REASONS`, or ""."""
     still_barred = [player for player in room.barred if player.until > now]
     barred = BarredPlayer(seat.name, seat.origin, now + BARRED_MS, seat.token, reason)
     room.barred = [*still_barred, barred][-REMEMBERED_BARRED:]
 
 
 def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
-    """Return whether a newcomer seems to be a player that was removed.
+    """Return whether a newcomer seems to be a removed player.
 
-    A newcomer with the same name, or a name that looks like it, is recognized. So is a newcomer with the same
-    origin, unless another person in the room shares it, as in a school.
+    The result is True if the newcomer has the same name, or a name that looks the same. The result is also
+    True if the newcomer has the same origin, unless another person in the room has this origin, too, as in a
+    school.
     """
     return _is_one_of(room, [player for player in room.barred if player.until > now], name, origin)
 
@@ -573,7 +581,7 @@ def _is_one_of(room: AnyRoom, players: Sequence[BarredPlayer | Seat], name: str,
 
 
 def why_removed(room: AnyRoom, token: str) -> Words | None:
-    """Return a message for the removed player with this hashed token; None for any other token."""
+    """Return the message for the removed player with this hashed token, or None for any other."""
     for player in room.barred:
         if player.token and player.token == token:
             if player.reason in REASONS:
@@ -584,7 +592,7 @@ def why_removed(room: AnyRoom, token: str) -> Words | None:
 
 
 def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
-    """Add a seat at the end of the list. Ids are never used twice in a room."""
+    """Add a seat at the end of the list. Its id is new: no seat of the room has ever had it."""
     seat = Seat(id=f"p{room.next_seat}", name=name, token=token)
     room.next_seat += 1
     room.seats.append(seat)
@@ -592,7 +600,7 @@ def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
 
 
 def remember(seat: Seat, action: str, version: int) -> FinishedAction:
-    """Note that an action was carried out, so that sending it again changes nothing.
+    """Note that the room has carried out an action, so that it changes nothing when sent again.
 
     `version`: the version after the action.
     """

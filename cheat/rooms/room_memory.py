@@ -1,8 +1,8 @@
 """The memory that a room may take in Redis.
 
 A room reserves `RESERVED` bytes when it opens, which is enough for nearly all games. A room that needs more
-asks for twice as much. If the service refuses, the room becomes small: its log has only one version, and the
-game is no longer recorded, but play goes on.
+asks the service for twice as much. If the service refuses, the room becomes small: its log keeps only one
+version, and the room stops recording the game. But play goes on.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 RESERVED = 64 * 1024
 """Bytes that each room may take.
 
-This is enough for the largest table of a document, the chat, and a log of one version.
+This size is enough for the largest table of a document, the chat, and a log of one version.
 """
 SMALL_LOG = 1
 """Versions in the log of a small room.
@@ -22,15 +22,15 @@ A client that has missed more versions gets the table without their events.
 
 
 class RoomMemory(msgspec.Struct, omit_defaults=True):
-    """The bytes that a room may take in Redis, and the payers whose limits they count against.
+    """The bytes that a room may take in Redis, and the limits for which they count.
 
-    - `payers`: keys of the address that opened the room, and of its network; the bytes count against the
-      limits of both
-    - `document`: the key of the document whose limit the bytes count against, too; set once the room was
-      granted more than `RESERVED`
-    - `granted`: the number of bytes granted so far
+    - `payers`: keys of the address that opened the room, and of its network; the bytes count for the limits
+      of both
+    - `document`: the key of the document whose limit also counts the bytes; set once the service has granted
+      the room more than `RESERVED`
+    - `granted`: the number of bytes that the service has granted so far
     - `log`: the approximate number of bytes in the log
-    - `small`: the room was refused more bytes
+    - `small`: whether the service has refused to grant more bytes
     """
 
     payers: list[str] = []
@@ -42,7 +42,7 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
     def add_to_log(self, size: int, length: int) -> None:
         """Count an entry of `size` bytes in a log of `length` entries.
 
-        The log drops its oldest entry, which is assumed to have the average size.
+        The log then drops its oldest entry. This method assumes that the dropped entry has the average size.
         """
         if self.small:
             self.log = size or self.log

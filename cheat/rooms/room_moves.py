@@ -20,7 +20,7 @@ from cheat.rooms.rules_guard import seat_bounds, too_few
 CHECK_EVERY_GAME = False
 """If True, each step of a built-in game checks that table and events can be stored and read.
 
-Tests set this. Steps of documents are always checked.
+Tests set this to True. Each step of a document has this check in any case.
 """
 
 _encode = msgspec.json.Encoder().encode
@@ -28,7 +28,7 @@ _events = msgspec.json.Decoder(list[Event])
 
 
 class ActionContext(NamedTuple):
-    """The outside inputs of an action: time in ms, and random hex digits, 128 bits or more."""
+    """The time of an action (ms since 1970), and a seed: random hex digits, 128 bits or more."""
 
     now: int
     seed: str
@@ -63,7 +63,7 @@ def is_all_chat(events: list[Event]) -> bool:
 
 
 def count_private(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """Return the events of a step. A private step is counted for the seats that see it."""
+    """Return the events of a step. Count a private step for the seats that see its events."""
     if is_private(events):
         for seat in room.seats:
             seat.private_version += any(sees(event.viewers, seat.id) for event in events)
@@ -89,7 +89,7 @@ def finish_step(room: AnyRoom, events: list[Event]) -> list[Event]:
                 seat.bot_state.plan = None
     if CHECK_EVERY_GAME or room.dealt_rules.source:
         table = room.running()
-        _table_decoder(type(table)).decode(_encode(table))  # the table is all that rules can change
+        _table_decoder(type(table)).decode(_encode(table))  # rules can change nothing but the table
         _events.decode(_encode(events))
     return events
 
@@ -100,9 +100,10 @@ def _table_decoder(kind: type[Table]) -> msgspec.json.Decoder[Any]:
 
 
 def fail(room: AnyRoom) -> list[Event]:
-    """End a game whose rules have failed, without a winner. The rules are not called any more.
+    """End a game whose rules have failed, without a winner.
 
-    Returns no events if the rules have failed before, or if there has been no game.
+    The room never calls the rules again. Returns no events if the rules have failed before, or if there has
+    been no game.
     """
     if room.table is None or room.failed:
         return []

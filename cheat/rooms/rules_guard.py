@@ -1,8 +1,8 @@
-"""A guard around calls of rules: their errors become RulesFailed, and at most end the game.
+"""A guard around calls of rules: every error of the rules becomes RulesFailed.
 
-A room calls rules only under `guarded`, so no error of rules stops a room. Some calls do not belong to a
-running game, such as the call for the number of players that the game allows. If rules fail in such a call,
-the functions at the end of this module return constant data of the game, or a default.
+A room calls rules only within `guarded`, so an error of the rules can end the game, but not break the room.
+Some calls do not belong to a running game, such as the question for the number of players. If the rules fail
+in such a call, the functions at the end of this module return constant data of the game, or a default.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ class Overtime(BaseException):
 
 
 class RunningCall:
-    """The call of rules that runs now, for a watchdog that can end it.
+    """The call of rules that runs now.
 
-    `number`: the number of calls so far, including this one; `frame`: the calling function, None while no
-    rules run. Only one call is watched at a time. Rules never wait, so only another thread can begin a second
-    call meanwhile. The second call is not watched.
+    A watchdog, another thread, ends a call that takes too long. `number`: the number of calls so far,
+    including this one. `frame`: the frame of the calling function, or None while no rules run. The watchdog
+    can watch only one call at a time. Rules never wait, so only another thread could begin a second call
+    meanwhile. That second call is not watched.
     """
 
     __slots__ = ("frame", "number")
@@ -45,12 +46,12 @@ class RunningCall:
             self.frame = frame
 
     def end(self, frame: FrameType) -> None:
-        """Note that the rules called by this function have returned."""
+        """Note that the rules have returned to the function with this frame."""
         if self.frame is frame:
             self.frame = None
 
     def is_running(self, frame: FrameType | None) -> bool:
-        """Return whether this frame belongs to the call and can be interrupted."""
+        """Return whether this frame is part of the watched call, and the watchdog may interrupt it."""
         if frame is None or frame.f_code in _CODES:
             return False
         while frame is not None and frame is not self.frame:
@@ -62,10 +63,10 @@ RUNNING_CALL = RunningCall()
 """The running call of this process."""
 
 
-class watched:  # noqa: N801  # as below
+class watched:  # noqa: N801  # lower case, like the contexts of contextlib
     """A context in which the watchdog ends calls that take too long.
 
-    Such a call raises RulesFailed. `ends`: as for `guarded`.
+    Such a call raises RulesFailed. `guarded` explains `ends`.
     """
 
     __slots__ = ("_ends", "_place", "_rules")
@@ -82,11 +83,11 @@ class watched:  # noqa: N801  # as below
             raise RulesFailed(self._rules.id, self._place, ends=self._ends, slow=True) from error
 
 
-class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
-    """A context in which every error is a failure of these rules. Raises RulesFailed.
+class guarded:  # noqa: N801  # lower case, like the contexts of contextlib
+    """A context in which every error counts as a failure of these rules. Raises RulesFailed.
 
     With `may_refuse`, Refused is not a failure. The watchdog ends calls that take too long, as in `watched`.
-    `ends`: a failure ends the game, because the call belongs to the running game.
+    `ends`: whether a failure ends the game, because the call belongs to the running game.
     """
 
     __slots__ = ("_ends", "_may_refuse", "_place", "_rules")
@@ -115,9 +116,9 @@ _CODES = {
     for kind in (watched, guarded)
     for method in (RunningCall.begin, RunningCall.end, kind.__enter__, kind.__exit__)
 }
-"""Code of the functions that begin and end a call.
+"""The code objects of the functions that begin and end a call.
 
-The watchdog must not raise an error in these functions, or the call might never be marked as ended.
+The watchdog must not raise an error in these functions. Otherwise the end of the call might go unnoticed.
 """
 
 
@@ -134,19 +135,19 @@ def seat_bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
 
 
 def ends_without(rules: AnyGame, table: Table, player: str) -> bool:
-    """Return whether the game ends for all if this player leaves now; False if its rules fail.
+    """Return whether the game ends for all if this player leaves now.
 
-    Every version calls this for all players, so it has no context of its own: call it in one that the
-    watchdog watches.
+    Return False if its rules fail. Every version calls this function for all players, so, to save time, it
+    enters no context. Call it within `watched`.
     """
     try:
         return rules.ends_without(table, player)
-    except Exception:  # of any kind, as in `guarded`
+    except Exception:  # any error of the rules, as in `guarded`
         return False
 
 
 def countdown(rules: AnyGame, options: Options) -> int | None:
-    """Return the seconds until the game begins by itself; None if the host starts it."""
+    """Return the seconds until the game begins by itself, or None if the host starts the game."""
     try:
         with guarded(rules, "countdown", ends=False):
             return rules.countdown(options)
@@ -155,7 +156,7 @@ def countdown(rules: AnyGame, options: Options) -> int | None:
 
 
 def too_few(rules: AnyGame, options: Options) -> Words:
-    """Return the sentence for a start with too few players."""
+    """Return the sentence that refuses the start of a game with too few players."""
     try:
         with guarded(rules, "too_few", ends=False):
             return rules.too_few(options)

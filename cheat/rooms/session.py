@@ -46,7 +46,7 @@ def act(room: AnyRoom, player: str, name: str, args: Args, now: int) -> list[Eve
 
 
 def expire(room: AnyRoom, now: int) -> list[Event]:
-    """Time out the decision whose time was up first; no events if there is none."""
+    """End the decision whose time was up first. Return no events if there is none."""
     return _record(room, engine.expire(room.dealt_rules, room.running(), now), now)
 
 
@@ -56,13 +56,13 @@ def leave(room: AnyRoom, player: str, now: int) -> list[Event]:
 
 
 def end(room: AnyRoom) -> list[Event]:
-    """End the game without a winner, if it is not over. The rules are not called any more."""
+    """End the game without a winner, if it is not over. The room never calls the rules again."""
     events = end_table(room.running(), room.dealt_rules.why_retired or RULES_FAILED)
     return _record(room, events, room.recorder.at, move=END)
 
 
 def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
-    """Finish recording a change of the room. Return the chunk to store."""
+    """Finish the recording of a change of the room. Return the chunk to store."""
     return room.recorder.close(events, now, running=room.phase == "playing")
 
 

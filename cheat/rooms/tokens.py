@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 
 SHORT_DIGITS = 16
-"""Hex digits of a short hash: enough to tell all addresses and documents apart."""
+"""Number of hex digits of a short hash: enough to tell all addresses and documents apart."""
 
 
 def hashed(token: str) -> str:
     """Return the stored form of a token or key, in hex.
 
-    Both are at least 128 random bits, so a plain SHA-256 cannot be reversed by guessing.
+    Tokens and keys have at least 128 random bits. So no one can find one by guessing and comparing hashes.
     """
     return hashlib.sha256(token.encode()).hexdigest()
 
@@ -24,6 +24,6 @@ def token_hash_of(token: str | None) -> str | None:
 def short_hash(text: str) -> str:
     """Return a short hash of an address or a document's id, in hex.
 
-    It does not keep an address secret: there are few enough addresses to try them all.
+    The hash does not keep an address secret: there are so few addresses that a program can try all of them.
     """
     return hashed(text)[:SHORT_DIGITS]

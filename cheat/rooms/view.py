@@ -28,7 +28,7 @@ BOT_PLAYS = Badge("bot playing", "quiet", "stand_in")
 MUTED = Badge("muted", "quiet", "muted")
 
 Awaited = Literal["move", "reaction"]
-"""The kind of answer that a game awaits: a necessary move, or a reaction in time."""
+"""The kind of answer for which a game waits: a necessary move, or an optional reaction."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -60,7 +60,7 @@ class PlayerView(msgspec.Struct, kw_only=True, gc=False, rename={"badges": "mark
 class ResultView(msgspec.Struct, kw_only=True):
     """The result of a game, in words with names.
 
-    `awards`: awards for players that did something most often.
+    `awards`: titles for players that did something more often than all others.
     """
 
     winners: list[str]
@@ -110,9 +110,9 @@ class ListedRoom(msgspec.Struct, kw_only=True):
 
 
 class Views:
-    """One version of a room for all viewers.
+    """The views of one version of a room, for all viewers.
 
-    Parts that viewers share are made only once, so callers must not change them.
+    Viewers share some parts of their views, so callers must not change any part.
     """
 
     __slots__ = ("_forms_by_player", "_guard", "_languages", "_rules", "_shared", "_version", "names", "room")
@@ -153,7 +153,7 @@ class Views:
     ) -> TableView:
         """Return the view of a seat or a spectator.
 
-        `table`: None in the waiting room; `rules`: None if the rules must not be called.
+        `table`: None in the waiting room. `rules`: None if this method must not call the rules.
         """
         cached = self._shared.get((phase, language))
         if cached is None:
@@ -177,7 +177,7 @@ class Views:
     def _new_shared_parts(
         self, phase: Phase, language: Language, table: Table | None, rules: AnyGame | None
     ) -> tuple[TableView, _SharedParts]:
-        """Return the shared part of the view, and the `_SharedParts` that makes the other parts."""
+        """Return the part of the view that all viewers share, and the maker of all other parts."""
         room, parts = (
             self.room,
             _SharedParts(self.language_with_terms(language), self.names, table, rules is not None),
@@ -210,8 +210,8 @@ class Views:
     def _moves(self, seat: Seat) -> list[Form]:
         """Return the forms of a seat.
 
-        Moves of the game are computed once for all people with a seat. Another thread may replace
-        `_forms_by_player` meanwhile, so this method keeps its own reference.
+        The first call computes the moves of the game for all people with a seat. Another thread may replace
+        `_forms_by_player` at any time, so this method keeps its own reference.
         """
         forms_by_player = self._forms_by_player
         if seat.id not in forms_by_player:
@@ -222,7 +222,10 @@ class Views:
 
 
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
-"""The zone views of spectators; by player, indexes and zones that show more to that player."""
+"""The zones as spectators see them; and, by player, those that show more to the player.
+
+The second part has (index, zone) for each such zone.
+"""
 
 
 class _SharedParts:
@@ -233,7 +236,7 @@ class _SharedParts:
         plain = language.plain
 
         def say(words: Words) -> str:
-            """Return a sentence, from the cache if it was composed before."""
+            """Return a sentence in words. The cache has the sentences that this object made before."""
             if isinstance(words, str) and (sentence := plain.get(words)) is not None:
                 return sentence
             key = words if isinstance(words, str) else _encode(words)
@@ -251,7 +254,7 @@ class _SharedParts:
         self._forms: dict[int, tuple[Form, Form]] = {}
 
     def facts(self, table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[FactView]:
-        """Return the facts in words; no facts unless the game runs."""
+        """Return the facts in words, or no facts if no game runs."""
         if rules is None or table is None or table.result is not None:
             return []
         if rules.facts_differ:
@@ -271,13 +274,13 @@ class _SharedParts:
         return views
 
     def awaited(self, table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
-        """Return the kinds of answers that the game awaits, by player."""
+        """Return the kinds of answers for which the game waits, by player."""
         if self._awaited is None:
             self._awaited = _awaited_by_player(table, rules)
         return self._awaited
 
     def forms(self, forms: list[Form]) -> list[Form]:
-        """Return forms in words. A form that several players share is translated only once."""
+        """Return forms in words. Translate a form only once, even if several players share it."""
         views = []
         for form in forms:
             if (original_and_view := self._forms.get(id(form))) is None:
@@ -287,7 +290,7 @@ class _SharedParts:
         return views
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
-        """Return the zones; no zones if the rules have failed and the zones cannot be shown."""
+        """Return the zones, or no zones if the rules have failed and this worker cannot show them."""
         try:
             return self._zone_views(viewer) if self._table else []
         except Exception:
@@ -296,7 +299,7 @@ class _SharedParts:
             return []
 
     def _zone_views(self, viewer: str | None) -> list[ZoneView]:
-        """Return the views of zones for spectators, except for zones that show this viewer more."""
+        """Return the views of all zones. Zones that show nothing more to this viewer are shared."""
         if self._zones is None:
             self._zones = self._views_of_all()
         public_views, private_zones = self._zones
@@ -321,7 +324,7 @@ def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Lan
 
 
 def listing(room: AnyRoom) -> ListedRoom | None:
-    """Return the room's entry for the public list; None if private, full, empty or playing."""
+    """Return the room's entry for the list, or None if it is private, full, empty or playing."""
     if not room.public or room.phase == "playing":
         return None
     present = len(room.present()) if room.people() else 0
@@ -350,7 +353,7 @@ def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say
 def _player(
     room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, badges: list[Badge], say: Say
 ) -> PlayerView:
-    """Return the view of a player. `plays`: the player on the table, if the seat is in the game."""
+    """Return the view of a player. `plays`: the player of the game, if the seat is in the game."""
     if room.chat and seat.muted:
         badges = [*badges, MUTED]
     return PlayerView(
@@ -400,10 +403,10 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
 
 
 def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
-    """Return the kinds of answers that the game awaits, by player.
+    """Return the kinds of answers for which the game waits, by player.
 
-    Players without a choice are left out. While the delay of a decision is open, that decision awaits
-    nothing. A reaction without a time limit of its own may be limited by a delay of the same players.
+    The result leaves out players without a choice. While the delay of a decision is open, that decision waits
+    for no answer. If a reaction has no time limit, a delay of the same players may limit it.
     """
     if rules is None or table.result is not None:
         return {}

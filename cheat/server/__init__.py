@@ -1,4 +1,5 @@
-"""The service under gunicorn.
+"""The gunicorn worker: connections, and a fast path without Flask for polls and actions.
 
-This module imports nothing, because gunicorn's master reads it before gevent has patched anything.
+This module imports nothing, because gunicorn's master process reads it before gevent replaces parts of
+Python's library, such as sockets, by its own.
 """

@@ -1,9 +1,9 @@
-"""One connection: an object that the event loop calls when bytes have arrived.
+"""One connection of a client. gevent's event loop calls this object when bytes have arrived.
 
-Code that the event loop calls never waits. Work that may wait runs in a greenlet: an action, the first poll
-of a room, a request with an unusual head, an answer that the client is slow to read. The greenlet has the
-connection to itself until it has answered. So answers come in the order of the requests, and a slow client
-delays no other.
+Code that the event loop calls must not wait. Work that may wait runs in a greenlet, gevent's cheap kind of
+thread: an action, the first poll of a room, a request with an unusual head, an answer to a slow client. Until
+the greenlet has answered, nothing else uses the connection. So answers come in the order of the requests, and
+a slow client delays no other client.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from cheat.service.delivery.long_poll import BegunPoll
 from cheat.web.access_log import POLL
 
 MOST_READ = 65536
-"""Maximum number of bytes that one call reads.
+"""Maximum number of bytes that a call of `read` takes.
 
-The same limit applies to bytes that arrive while an earlier request is being answered.
+The same limit applies to bytes that arrive before the previous request has its answer.
 """
 _READ = 1
 """The event loop's flag for "there are bytes to read"."""
@@ -42,7 +42,7 @@ Ts = TypeVarTuple("Ts")
 
 
 class Stage(Enum):
-    """The state of a connection: idle, or waiting for a head, a body, events, or a greenlet."""
+    """The state of a connection: idle, or it waits for a head, a body, events, or a greenlet."""
 
     IDLE = auto()
     HEAD = auto()
@@ -62,15 +62,15 @@ class Owner(Protocol):
     affinity: RoomAffinity | None
 
     def on_closed(self, connection: Connection) -> None:
-        """Forget a connection that is closed."""
+        """Remove a connection that is closed."""
 
 
 class Connection:
     """A connection of a client.
 
-    `since`: when its present wait began. `data`: bytes that were read, but not processed yet.
-    `_checked_home`: a room whose home is this worker, so that the connection does not move; and the value of
-    `RoomAffinity.changes` when this was checked.
+    `since`: the time at which the present stage began. `data`: bytes that were read, but not yet processed.
+    `_checked_home`: the last room whose home is this worker, so that the connection need not move; and the
+    value of `RoomAffinity.changes` at the time of that check.
     """
 
     __slots__ = (
@@ -139,14 +139,14 @@ class Connection:
         return limit is not None and now - self.since > limit
 
     def end_idle(self, since: float) -> None:
-        """Close the connection if it has waited for a request at least since the time `since`."""
+        """Close the connection if it has been idle since the time `since`, or for longer."""
         if self._awaits_head() and self.since <= since:
             self.read()
             if self._awaits_head():
                 self.close()
 
     def close(self) -> None:
-        """Close the connection. A poll that waits on it is dropped."""
+        """Close the connection, and abandon its poll if it has one."""
         client, self.socket = self.socket, None
         if client is None:
             return
@@ -166,14 +166,14 @@ class Connection:
     def _process(self) -> None:
         """Process the bytes that were read.
 
-        If a poll is held, it ends: its client has sent another request, or is gone.
+        If the connection has a held poll, end the poll: the client has sent another request, or is gone.
         """
         if self._poll is not None:
             self._poll.end()
         elif self.stage is not Stage.BUSY and self.socket is not None:
             try:
                 self._serve_next()
-            except Exception:  # after an error nothing would call this connection again
+            except Exception:  # without this, the connection would stay open forever
                 log.exception("a connection failed and is closed")
                 self.close()
 
@@ -214,9 +214,9 @@ class Connection:
         return True
 
     def _parse_call(self, head: Head) -> Call | None:
-        """Return the poll or action of a request, or None if gunicorn has to answer it.
+        """Return the poll or action of a request, or None if gunicorn has to answer the request.
 
-        The client's identity is kept for the next request with the same header fields.
+        The connection keeps the identity of the client for the next request with the same header fields.
         """
         fields, fast_path = head.fields, self._owner.fast_path
         if fields is not self._fields:
@@ -269,11 +269,11 @@ class Connection:
         self.send(self._owner.fast_path.act(call, body))
 
     def _answer_poll(self, call: Call) -> None:
-        """Answer a poll that needs a greenlet, because its answer may wait."""
+        """Answer a poll in a greenlet, because the answer may have to wait."""
         self.send(self._owner.fast_path.events(call))
 
     def _begin_poll(self, call: Call) -> None:
-        """Begin a poll. The poll is answered now or later."""
+        """Begin a poll. Its answer comes now or later."""
         self._enter_stage(Stage.HELD)
         try:
             poll = self._owner.fast_path.poll(call, partial(self._on_reply, call))
@@ -286,7 +286,10 @@ class Connection:
             self._poll.end()
 
     def _follow_and_begin(self, call: Call) -> None:
-        """Follow a room, then begin its poll. Runs in a greenlet, which does not wait for events."""
+        """Follow a room, and then begin its poll.
+
+        The method runs in a greenlet, which ends before the poll waits for events.
+        """
         if self._owner.fast_path.follow(call):
             self._begin_poll(call)
         else:
@@ -295,7 +298,7 @@ class Connection:
     def _on_reply(self, call: Call, answer: EventsAnswer | Exception) -> None:
         """Send the answer to a poll.
 
-        An error here is logged, and must not reach the caller: its task was only to wake the poll.
+        The method logs any error, because an error must not reach the caller, which only wakes polls.
         """
         self._poll = None
         try:
@@ -313,7 +316,7 @@ class Connection:
     def _hand_over(self) -> None:
         """Let gunicorn answer the request."""
         if self.stage is not Stage.HEAD:
-            self.since = time.monotonic()  # gunicorn's time for the request begins now
+            self.since = time.monotonic()  # the time limits of gunicorn's path begin now
         self._head = None
         self._watcher.stop()
         self._spawn(self._serve_by_gunicorn)
@@ -374,7 +377,8 @@ class Connection:
     def _await_next(self) -> None:
         """Wait for the next request after an answer.
 
-        A request that has already arrived gets its own turn of the event loop.
+        If the next request has already arrived, the event loop processes it in a later turn, so that other
+        connections come first.
         """
         if self.socket is None:
             return
@@ -389,7 +393,10 @@ class Connection:
 
 
 def _may_become_plain(data: bytes) -> bool:
-    """Return whether the bytes may begin a plain head (see `request_head`) of a poll or action."""
+    """Return whether bytes may be the beginning of a poll or action with a plain head.
+
+    `request_head` explains plain heads.
+    """
     if len(data) > MAX_HEAD or b"\r\n\r\n" in data:
         return False
     line, end, _ = data.partition(b"\n")

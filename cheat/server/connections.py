@@ -1,4 +1,4 @@
-"""The connections of a worker: limits on their number and time, and their end."""
+"""All connections of a worker: limits for their number and for their time, and their end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from cheat.web.compression import SentAnswers
 from cheat.web.errors import refusal_bytes
 
 CROWDED_RETRY_S = 30.0
-"""Seconds after which a refused client may try again. By then idle connections are closed."""
+"""Seconds after which a refused client may try again.
+
+By then the worker closes idle connections.
+"""
 
 
 class Connections:
@@ -57,7 +60,7 @@ class Connections:
         return len(self._open)
 
     def are_full(self) -> bool:
-        """Return whether new connections have to wait."""
+        """Return whether the worker has so many connections that new ones have to wait."""
         return len(self._open) >= self._max_connections
 
     def add_server(self, server: Any) -> None:
@@ -78,9 +81,9 @@ class Connections:
             self._add(client, peer)
 
     def _limit_keys(self, peer: Any) -> list[tuple[str, int]]:
-        """Return the keys for counting a connection; [] if addresses have no limit.
+        """Return the keys under which a connection counts; [] if addresses have no limit.
 
-        Each key comes with a factor: the limit for the key, divided by the limit for one address.
+        Each key comes with a factor: the limit of a key is the limit of an address times this factor.
         """
         if self._max_by_address is None or not isinstance(peer, tuple):
             return []
@@ -90,7 +93,7 @@ class Connections:
         """Take a connection from another worker. `data`: the bytes that the other worker has read."""
         try:
             peer = client.getpeername()
-        except OSError:  # the connection has ended meanwhile
+        except OSError:  # the client has closed the connection
             client.close()
             return
         self._add(client, peer).resume(data)
@@ -103,7 +106,7 @@ class Connections:
         return connection
 
     def on_closed(self, connection: Connection) -> None:
-        """Forget a connection that is closed."""
+        """Remove a connection that is closed."""
         self._open.discard(connection)
         for key, _ in self._limit_keys(connection.peer):
             self._by_address[key] -= 1
@@ -114,13 +117,13 @@ class Connections:
                 server.start_accepting()
 
     def close_overdue(self) -> None:
-        """Close connections that have waited too long."""
+        """Close connections whose stage lasts too long."""
         now = time.monotonic()
         for connection in [connection for connection in self._open if connection.is_overdue(now)]:
             connection.close()
 
     def end_idle(self) -> None:
-        """Close connections that have waited `GRACE_S` for a request and still have none."""
+        """Close connections that have been idle for at least `GRACE_S`."""
         since = time.monotonic() - GRACE_S
         for connection in list(self._open):
             connection.end_idle(since)

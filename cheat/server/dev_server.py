@@ -1,4 +1,4 @@
-"""One process that serves the application with gevent: for a laptop, or a single small dyno."""
+"""One process that serves the application with gevent, for a laptop or a single small host."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Handler(WSGIHandler):
 
 
 class _Server(WSGIServer):
-    """A server that knows its connections, so that it can end once the last request is answered."""
+    """A server that knows its connections, so that it can stop after the last answer."""
 
     handler_class = _Handler
 
@@ -43,15 +43,15 @@ class _Server(WSGIServer):
         super().__init__(address, app, log=None, spawn=self.connections)
 
     def finish(self) -> None:
-        """Stop once all begun requests are answered, after STOP_WITHIN_S at the latest."""
-        gevent.sleep(CHECK_S)  # meanwhile the server accepts clients that have already connected
+        """Stop as soon as all begun requests have answers, after STOP_WITHIN_S at the latest."""
+        gevent.sleep(CHECK_S)  # accept the clients that have already connected
         self.close()
         self.idle.end_all(self.connections, STOP_WITHIN_S)
         self.stop(timeout=0)
 
 
 def serve(app: Flask) -> None:
-    """Serve on $PORT (8000) until SIGTERM or SIGINT; held polls are answered before the end."""
+    """Serve on $PORT (8000) until SIGTERM or SIGINT. Answer held polls before the end."""
     service, listen_port = app.extensions["cheat"], port()
     server = _Server(listen_port, app)
 

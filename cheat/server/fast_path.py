@@ -1,8 +1,9 @@
-"""Answers polls and actions, the most frequent calls, without WSGI and Flask.
+"""The fast path answers polls and actions, the most frequent calls, without WSGI and Flask.
 
-So a request needs no environment, no response object and no lists of headers. A waiting poll is a record
-instead of a greenlet. Flask has views of these calls, too, for requests that gunicorn reads. A test sends the
-same requests both ways, and compares the answers byte for byte.
+A request on the fast path needs no WSGI environment, no response object and no list of headers. While a poll
+waits, it is a small object instead of a greenlet, gevent's kind of thread. Flask can answer these calls, too,
+for requests that gunicorn reads. A test sends the same requests to both, and compares the answers byte for
+byte.
 """
 
 from __future__ import annotations
@@ -41,16 +42,21 @@ from cheat.web.responses import encoded_answer, encoded_poll, life_of, query_of,
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of, watch_of
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|watch|actions)(?:\?([!\"$-~]*))?")
-"""The target of a request that this module answers. A fragment is left to gunicorn."""
+"""The target, path and query, of a request that this module answers. gunicorn gets others."""
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
-"""A cursor, and the digest of the last answer, which changes with the cursor."""
+"""A cursor in a query, and `known`, the digest of the client's last answer.
+
+Each poll changes both.
+"""
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
-"""The parts of a poll's target before, within and after a cursor that comes first."""
+"""The target of a poll whose query begins with the cursor, in three parts.
+
+These are the parts before, within and after the cursor."""
 _OK = HTTPStatus.OK.value
 
 
 class Caller(NamedTuple):
-    """A caller, as described by the fields of a head.
+    """The sender of a request, as the fields of the head describe it.
 
     - `token_hash`: the hashed token, if there is one
     - `accept_language`: the languages that the caller accepts
@@ -76,11 +82,11 @@ UNKNOWN_CALLER = Caller(None, None, None, "", ENGLISH, "", tls=False, request_id
 
 
 class Call(NamedTuple):
-    """One poll or action. `name`: its name in the log; `query`: the query of a poll.
+    """One poll or action. `name`: its name in the log. `query`: the query parameters of a poll.
 
-    `cursor_frame`: the parts of a poll's target before and after the cursor, if the cursor comes first in the
-    query. `known_digest`: the digest that a poll names of the client's last answer, or None. `is_shared`: the
-    poll is a shared one, whose answer caches may store.
+    `cursor_frame`: the parts of a poll's target before and after the cursor, if the query begins with the
+    cursor. `known_digest`: the digest of the client's last answer, if the poll names it. `is_shared`: whether
+    the poll is a shared poll (`shared_polls.py`).
     """
 
     name: str
@@ -94,10 +100,10 @@ class Call(NamedTuple):
 
 
 class HeadKind(NamedTuple):
-    """The facts on which the head of a successful answer depends, besides the time.
+    """All values on which the head of a successful answer depends, except the time.
 
-    `is_brief`: the head has only the headers that a client or proxy needs. `max_age`: for the answer to a
-    shared poll, the seconds for which caches may store it; None for other answers.
+    `is_brief`: whether the head has only the headers that a client or proxy needs. `max_age`: the seconds for
+    which caches may store the answer to a shared poll; None for other answers.
     """
 
     language: Language
@@ -127,7 +133,7 @@ class FastPath:
         values = fields.values
         scheme = values.get(b"x-forwarded-proto")
         if scheme is not None and not self._proxies:
-            return None  # gunicorn has its own list of trusted proxies
+            return None  # only gunicorn knows which proxies to trust
         accept_language, authorization = (
             _text(values.get(b"accept-language")) or "",
             _text(values.get(b"authorization")),
@@ -151,7 +157,7 @@ class FastPath:
     def can_begin_at_once(self, call: Call) -> bool:
         """Return whether a poll can begin without waiting.
 
-        It can if this worker follows the room and has not blocked the caller's address.
+        It can if this worker follows the room, and does not block the caller's address.
         """
         try:
             follows = self.service.follows(call.code)
@@ -183,17 +189,17 @@ class FastPath:
         return self._answer(call, poll_outcome=answer)
 
     def refusal(self, call: Call, error: Exception) -> bytes:
-        """Return the complete answer to a poll that failed after it began. Waits."""
+        """Return the complete answer to a poll that failed after its beginning. The call may wait."""
         if isinstance(error, RulesFailed | Unreadable):
             return self.events(call)
         return self._answer(call, poll_outcome=error)
 
     def act(self, call: Call, body: bytes) -> bytes:
-        """Carry out an action, and return the complete answer. Waits."""
+        """Carry out an action, and return the complete answer. The call waits for Redis."""
         return self._answer(call, body)
 
     def events(self, call: Call) -> bytes:
-        """Answer a poll, and return the complete answer. Waits."""
+        """Carry out a poll, and return the complete answer. The call waits for events."""
         return self._answer(call)
 
     def _answer(
@@ -201,7 +207,7 @@ class FastPath:
     ) -> bytes:
         """Return the complete answer to a call: its result, or a refusal.
 
-        `body`: the body of an action; `poll_outcome`: the outcome of a poll that has already ended.
+        `body`: the body of an action. `poll_outcome`: the answer or error of a poll that has already ended.
         """
         access_log, status = self._access_log, 0
         max_age: int | None = None
@@ -241,9 +247,9 @@ class FastPath:
             return self.service.act(call.code, token_hash, action.id, action.move, action.args, address)
 
     def _events(self, call: Call, poll_error: Exception | None) -> EventsAnswer:
-        """Return the events for a poll, or raise the error with which it ended.
+        """Return the events for a poll, or raise `poll_error`, the error with which the poll ended.
 
-        Either error may count as a wrong guess.
+        An error may count as a wrong guess of a room code or token.
         """
         caller = call.caller
         with self.service.guesses.guarded(caller.address, None if call.is_shared else caller.token):
@@ -269,7 +275,7 @@ class FastPath:
         )
 
     def _encoded_once(self, answer: EventsAnswer, *, gzip: bool) -> Encoded:
-        """Return the answer to a shared poll. It is encoded once for all spectators that get it."""
+        """Return the answer to a shared poll. Encode it once for all spectators that get it."""
         last_answer, last_gzip, encoded = self._last_shared
         if last_answer is not answer or last_gzip is not gzip:
             encoded = encoded_answer(answer, gzip=gzip)
@@ -279,8 +285,8 @@ class FastPath:
     def _with_head(self, call: Call, answer: Encoded, max_age: int | None) -> bytes:
         """Return a successful answer with its head.
 
-        Calls share the parts of heads, which change only once a second. To make these parts takes twice as
-        long as to encode the body.
+        Calls share the parts of heads, which change only once a second. It would take twice as long to make
+        these parts again as to encode the body.
         """
         self._update_stamp()
         caller, is_brief = call.caller, call.known_digest is not None or call.is_shared
@@ -317,7 +323,7 @@ _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in
 
 
 def _common_headers(kind: HeadKind) -> list[tuple[str, str]]:
-    """Return the headers after the length of the body."""
+    """Return the headers that follow the length of the body in the head of an answer."""
     if kind.max_age is not None:
         return list(shared_headers(kind.coding, kind.max_age).items())
     if kind.is_brief:
@@ -334,7 +340,7 @@ def _lines(headers: Iterable[tuple[str, str]]) -> str:
 def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call | None:
     """Return the call of a request, or None if gunicorn has to answer it.
 
-    `last_call`: the previous call on the connection. Usually the new call has only another cursor.
+    `last_call`: the previous call on the connection. Usually the new call differs only in the cursor.
     """
     if (
         last_call is not None
@@ -355,7 +361,7 @@ def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call |
         return None
     cursor_frame = _CURSOR_FIRST.fullmatch(head.target) if is_poll else None
     if cursor_frame and "known" in query_of(cursor_frame[4][1:].decode()):
-        cursor_frame = None  # the digest of the next poll may stand elsewhere
+        cursor_frame = None  # the next poll may have its digest in another place
     return Call(
         POLL if is_poll else "POST actions",
         target[1].decode(),
@@ -368,13 +374,13 @@ def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call |
 
 
 def _shared_call(code: str, query: dict[str, str], caller: Caller) -> Call:
-    """Return a shared poll. Only its address chooses the language. Raises BadValue."""
+    """Return a shared poll. Only its URL chooses the language. Raises BadValue."""
     language = language_of(query.get("lang", ""))
     return Call(POLL, code, PollQuery(watch_of(query)), language, caller, is_shared=True)
 
 
 def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
-    """Return the last poll with a new cursor, or None if anything else differs."""
+    """Return the last poll with a new cursor, or None if the new poll also differs elsewhere."""
     target = head.target
     if last_call.cursor_frame is None or head.method != b"GET" or head.fields.length:
         return None

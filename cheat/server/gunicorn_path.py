@@ -1,4 +1,4 @@
-"""One request on gunicorn's own path, with time limits for head, body and answer."""
+"""gunicorn's own path: it answers one request through WSGI and Flask, within time limits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunicorn.http.parser import RequestParser
 from gunicorn.http.unreader import SocketUnreader
 
 CLIENT_GONE = (errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF)
-"""Errors which mean that the client has closed the connection. They are not logged."""
+"""Errors which mean that the client has closed the connection. The log leaves them out."""
 
 
 class TimeLimits(NamedTuple):
@@ -43,10 +43,10 @@ class _Reader(SocketUnreader):
 def serve_one(
     worker: Any, client: socket.socket, peer: Any, data: bytes, since: float, limits: TimeLimits
 ) -> bytes | None:
-    """Answer the request that begins with `data`. `since`: when its first bytes came.
+    """Answer the request that begins with `data`. `since`: the time of its first bytes.
 
-    Returns the bytes of the next request that were already read, or None if the connection has to end. This
-    is one round of the loop in gunicorn's worker.
+    Returns the bytes after this request, which belong to the next request, or None if the connection has to
+    end. The function does the same as one round of the loop in gunicorn's own worker.
     """
     parser = RequestParser(worker.cfg, client, peer)
     reader = parser.unreader = _Reader(client)

@@ -1,4 +1,4 @@
-"""Idle connections, which must not delay the end of a process."""
+"""Idle connections. A process that is about to exit ends them without delay."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from gevent import monkey, socket
 from gevent.pool import Pool
 
 GRACE_S = 0.25
-"""Seconds for which a connection must be idle before it is ended.
+"""Seconds for which a connection must be idle before the server ends it.
 
-A client may be sending a request when the server decides to end its connection. The wait gives this request
-time to arrive.
+The client may just have sent a request. In this time, the request arrives.
 """
 CHECK_S = 0.05
 """Seconds between two checks for idle connections.
@@ -28,7 +27,7 @@ _Socket = monkey.get_original("socket", "socket")
 
 
 class IdleConnections:
-    """The connections that wait for a request, each with the time at which its wait began."""
+    """The connections that wait for a request, and the time at which each wait began."""
 
     def __init__(self) -> None:
         self._since: dict[socket.socket, float] = {}
@@ -44,9 +43,9 @@ class IdleConnections:
     def end_all(
         self, connections: Pool, within_s: float, meanwhile: Callable[[], object] = lambda: None
     ) -> bool:
-        """End connections as they become idle. Return whether that took less than `within_s`.
+        """End each connection as soon as it is idle. Return whether this took less than `within_s`.
 
-        Requests that have begun are answered. `meanwhile` is called several times a second.
+        So requests that have begun get their answers. The method calls `meanwhile` several times a second.
         """
         end = time.monotonic() + within_s
         while len(connections) and time.monotonic() < end:
@@ -65,8 +64,8 @@ class IdleConnections:
 def _end_input(client: socket.socket) -> None:
     """End the input of a connection, as if the client had closed it.
 
-    Bytes that have arrived can still be read. gevent's own `shutdown` would raise an error in the greenlet
-    that reads, so this function bypasses it.
+    The server can still read bytes that have arrived. This function does not use gevent's own `shutdown`,
+    which would raise an error in the code that reads.
     """
     with suppress(OSError), _Socket(fileno=os.dup(client.fileno())) as duplicate:
         duplicate.shutdown(SHUT_RD)

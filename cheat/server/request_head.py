@@ -1,8 +1,8 @@
-"""Plain heads of requests: heads that every server and proxy reads the same way.
+"""Plain heads of requests: heads that all servers and proxies understand in the same way.
 
 `parse_plain` never refuses a request. If a head is incomplete, unusual or wrong, it returns None, and the
-bytes go unchanged to gunicorn's parser. So only gunicorn reads a head that two parsers might read
-differently. For plain heads, a test compares the results of both parsers.
+bytes go unchanged to gunicorn's parser. So whenever two parsers might understand a head differently, only
+gunicorn's parser counts. For plain heads, a test compares the results of both parsers.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ MAX_HEAD = 8190
 MAX_TARGET = 4000
 """Maximum size of a target in bytes.
 
-Together with method and version, this is less than gunicorn allows for a request line.
+A request line has a method, a target and a version. With this limit, the line is shorter than gunicorn
+allows.
 """
 MAX_FIELDS = 64
 
 _NAME = rb"[A-Za-z0-9!#$%&'*+.^`|~-]+"
 """The name of a field: a token, but without underscores.
 
-gunicorn and others turn an underscore into `-`, so two different names would become equal.
+gunicorn and other servers turn `-` into an underscore, so two different names would become equal.
 """
 _VALUE = rb"[\t -~\x80-\xff]*"
 _LINE = re.compile(rb"(GET|POST) (/[!-~]{0,%d}) HTTP/1\.1\r\n" % MAX_TARGET)
@@ -52,8 +53,8 @@ NO_VALUES: Mapping[bytes, bytes] = MappingProxyType({})
 class Fields(NamedTuple):
     """The fields of a head. `raw`: all their bytes, including the final empty line.
 
-    `length`: the length of the body, or None if no field gives it. `values`: the values by name in lower
-    case; dropped once the client's identity has been read from them.
+    `length`: the length of the body, or None if no field names it. `values`: the values by name in lower
+    case. The worker drops them as soon as it has read the client's identity from them.
     """
 
     raw: bytes
@@ -73,8 +74,8 @@ class Head(NamedTuple):
 def parse_plain(data: bytes, last_fields: Fields | None = None) -> Head | None:
     """Return the plain head at the beginning, or None if it is incomplete or not plain.
 
-    `last_fields`: the fields of the previous request on the connection. Usually the new fields are the same
-    bytes.
+    `last_fields`: the fields of the previous request on the connection. Usually the bytes of the new fields
+    are the same.
     """
     line = _LINE.match(data, 0, MAX_HEAD)
     if line is None:

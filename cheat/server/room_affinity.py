@@ -1,14 +1,14 @@
 """Room affinity: workers exchange connections, so that a room needs only one worker.
 
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
-So if the players of a room are spread over two workers, the room costs nearly twice as much. Therefore a
-connection that asks for the same room a second time moves to the home worker of the room. It moves between
-two requests: the kernel passes the socket to the other worker, together with any bytes of the next request
-that were already read. The client does not notice.
+If two workers hold the polls of a room, the room costs nearly twice as much. So each room has a home worker.
+When a connection asks for the same room a second time, it moves to this worker. It moves between two
+requests. The operating system passes the socket to the other worker, and the bytes of the next request that
+were already read go with it. The client does not notice.
 
-Affinity is only an optimization. Workers may briefly disagree about which workers run. If the home worker
-does not take a connection, the connection stays. A connection that asks for another room each time stays,
-too: it may be the connection of a router.
+Affinity only saves time. For a moment, workers may have different lists of the running workers. If the home
+worker does not take a connection, the connection stays. A connection stays, too, if each request asks for
+another room: it may be the connection of a router.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Receiver(Protocol):
     """The part of `Connections` that takes over connections from other workers."""
 
     def are_full(self) -> bool:
-        """Return whether new connections have to wait."""
+        """Return whether the worker has so many connections that new ones have to wait."""
         ...
 
     def take(self, client: socket.socket, data: bytes) -> None:
@@ -45,14 +45,15 @@ class Receiver(Protocol):
 
 
 class RoomAffinity:
-    """The workers that have a socket in a folder. Each is named by its process id.
+    """The workers that can take connections.
 
-    `changes`: how often the list of workers has changed. `Connections` treats this object as another server
-    that accepts connections, so it has `started` like a server of gevent: True until `close`.
+    Each has a socket in a folder, named by its process id. `changes`: the number of changes of this list so
+    far. `Connections` treats this object like a server of gevent that accepts connections. So it has the
+    attribute `started`, which is True until `close`.
     """
 
     def __init__(self, folder: Path, connections: Receiver) -> None:
-        """Open the socket of this worker. Raises OSError if that is not possible."""
+        """Open the socket of this worker. Raises OSError if the system refuses."""
         self._folder, self._connections = folder, connections
         self._own_name = str(os.getpid())
         self._socket = socket.socket(system.AF_UNIX, system.SOCK_DGRAM)
@@ -82,8 +83,8 @@ class RoomAffinity:
     def give(self, worker: str, connection: Any, data: bytes) -> bool:
         """Give a connection to another worker. Return whether that worker takes it.
 
-        Does not wait. `connection`: the socket of the operating system; `data`: bytes that were already read
-        from it.
+        Does not wait. `connection`: the socket of the operating system. `data`: bytes of the next request
+        that were already read.
         """
         if len(data) > MOST_BYTES:
             return False
@@ -107,13 +108,13 @@ class RoomAffinity:
     def leave(self) -> None:
         """Leave the list of workers.
 
-        Until `close`, connections that are on their way are still taken.
+        Until `close`, this worker still takes connections that other workers have already sent.
         """
         self._unlink(self._own_name)
         self._names, self._has_left = [self._own_name], True
 
     def close(self) -> None:
-        """Take the connections that are on their way, and close the socket."""
+        """Take the connections that other workers have already sent, and close the socket."""
         while self._take_one():
             pass
         self.started = False
@@ -145,8 +146,8 @@ class RoomAffinity:
 def home_of(code: str, workers: Iterable[str]) -> str:
     """Return the home worker of a room. Every worker gets the same result from the same list.
 
-    The home is the worker with the highest random weight (Thaler and Ravishankar, 1998). When a worker comes
-    or goes, only its own rooms change their home.
+    The method is called highest random weight (Thaler and Ravishankar, 1998). When a worker starts or ends,
+    only the rooms of that worker get another home.
     """
     room = code.upper()
     return max(workers, key=lambda name: blake2b(f"{name} {room}".encode(), digest_size=8).digest())

@@ -1,18 +1,19 @@
 """The watchdog: a timer that ends calls of rules that take too long.
 
-Rules also have fuel, a number of steps that a call may take. Fuel bounds their work as long as every step
-costs some. If a step costs none by mistake, a call could hold up the worker and all its players. So a timer
-of processor time ticks while the worker works. If rules have been in the same call for several ticks, the
-tick raises an error between two of their instructions. This is the simplest means that reliably ends a call:
+Each call of rules also gets fuel, a number of steps that it may take. Fuel limits the work of rules if every
+step uses some fuel. If, by mistake, a step uses none, a call could delay the worker and all its players. So
+while the worker works, a timer that counts processor time ticks. If the same call of rules runs for several
+ticks, the next tick raises an error in the call. These are the reasons for a timer:
 
-- A signal arrives in the thread in which rules run, between two instructions of Python. As long as nothing is
-  wrong, the timer costs nothing: no system call for each call of rules, and no second thread or process.
-- A greenlet cannot end a call, because rules never yield to another greenlet. A child process could, if it
-  ran all rules that have been slow before. But every table would have to travel to it, and the first slow
-  call would still hold up the worker.
-- A timer cannot interrupt a C function, so no C function that rules call may take long. Therefore lists are
-  bounded with all their content (`cheat.documents.runtime.state.MOST_HELD`), and so are numbers, texts and
-  searches. These bounds do not depend on fuel.
+- The timer sends a signal, which Python handles in the thread of the rules, between two instructions. As long
+  as nothing is wrong, the timer costs nothing: no system call for each call of rules, and no second thread or
+  process.
+- A greenlet, gevent's kind of thread, cannot end a call, because rules never let another greenlet run. A
+  child process could, if it ran all rules that were slow before. But the worker would have to send it every
+  table, and the first slow call would still delay the worker.
+- A timer cannot interrupt a C function, so no C function that rules call may take long. So lists with all
+  their content have a maximum size (`cheat.documents.runtime.state.MOST_HELD`), and so have numbers, texts
+  and searches. These limits do not depend on fuel.
 """
 
 from __future__ import annotations
@@ -25,21 +26,21 @@ from types import FrameType
 from cheat.rooms.rules_guard import RUNNING_CALL, Overtime, RunningCall
 
 TICK_S = 0.2
-"""Seconds of this process's processor time between two ticks.
-
-So the load of the machine does not matter.
-"""
+"""Seconds between two ticks. Only processor time of this process counts."""
 TICKS = 4
-"""Number of ticks in the same call after which the call is ended.
+"""Number of ticks in the same call after which the watchdog ends the call.
 
-The call has then run for 0.8 to 1 s.
+By then the call has run for 0.8 to 1 s.
 """
 
 log = logging.getLogger(__name__)
 
 
 class RulesWatchdog:
-    """A watchdog for calls of rules. Its `tick` gets the frame that the signal interrupts."""
+    """A watchdog for calls of rules.
+
+    `tick` gets the stack frame that the signal has interrupted.
+    """
 
     def __init__(self, calls: RunningCall = RUNNING_CALL) -> None:
         self._calls = calls
@@ -48,7 +49,7 @@ class RulesWatchdog:
     def tick(self, number: int, frame: FrameType | None) -> None:
         """Check the running call.
 
-        If the call takes too long, raises Overtime within it, at each tick until the call ends.
+        If the call takes too long, each tick raises Overtime within the call, until the call ends.
         """
         calls = self._calls
         if calls.frame is None:
@@ -65,5 +66,5 @@ def watch_rules() -> None:
     """Watch the calls of rules in the main thread of this process, until the process ends."""
     signal.signal(signal.SIGVTALRM, RulesWatchdog().tick)
     signal.setitimer(signal.ITIMER_VIRTUAL, TICK_S, TICK_S)
-    # Python removes the handler before the process ends. A tick without a handler would kill the process.
+    # Python removes the handler of the signal at the end of the process. Another tick would then kill it.
     atexit.register(signal.setitimer, signal.ITIMER_VIRTUAL, 0)

@@ -1,8 +1,9 @@
 """The gunicorn worker: it answers polls and actions itself, and leaves the rest to gunicorn.
 
-gunicorn's own gevent worker notices only once a second that it has to end. Then it waits, for at most
-`graceful_timeout`, until all connections are closed, even idle ones. As clients keep their connections open,
-it always waits that long. This worker exits as soon as it has answered the requests that have begun.
+gunicorn's own gevent worker notices only once a second that it has to exit. Then it waits, for at most
+`graceful_timeout`, until clients have closed all connections, even idle ones. As clients keep their
+connections open, it always waits for `graceful_timeout`. This worker exits as soon as it has answered the
+requests that have begun.
 """
 
 from __future__ import annotations
@@ -29,18 +30,18 @@ if TYPE_CHECKING:
     from cheat.server.room_affinity import RoomAffinity
 
 NOTIFY_S = 1.0
-"""Seconds between two signs of life for gunicorn's master.
+"""Seconds between two messages to gunicorn's master that this worker is alive.
 
-If none comes for `timeout` seconds, the master kills the worker.
+If no message comes for `timeout` seconds, the master kills the worker.
 """
 
 
 class Worker(GeventWorker):
-    """Serves every connection either on the fast path or in gunicorn's own loop.
+    """A worker that serves each connection on the fast path or in gunicorn's own loop.
 
-    gunicorn's loop serves all connections if FAST_PATH is off. It also serves them if gunicorn's settings ask
-    for something that the fast path cannot do: TLS, HTTP/2, the PROXY protocol, an access log,
-    `max_requests`, or no keep-alive.
+    gunicorn's loop serves all connections if the setting FAST_PATH is off. It also serves all of them if
+    gunicorn's settings ask for something that the fast path cannot do: TLS, HTTP/2, the PROXY protocol, an
+    access log, `max_requests`, or no keep-alive.
     """
 
     def init_process(self) -> None:
@@ -60,7 +61,7 @@ class Worker(GeventWorker):
         gevent.spawn(self._leaving.set)
 
     def run(self) -> None:
-        """Serve until SIGTERM, then finish."""
+        """Serve until SIGTERM, then answer the requests that have begun."""
         self._connections = self._fast_connections()
         servers = [self._start_server(listener) for listener in self.sockets]
         affinity = self._join_affinity()
@@ -73,7 +74,7 @@ class Worker(GeventWorker):
                 affinity.refresh()
         if affinity is not None:
             affinity.leave()
-        gevent.sleep(CHECK_S)  # meanwhile the servers accept clients that have already connected
+        gevent.sleep(CHECK_S)  # accept the clients that have already connected
         for server in servers:
             server.close()
         if affinity is not None:
@@ -95,12 +96,12 @@ class Worker(GeventWorker):
             tls: dict[str, Any] = {"ssl_context": ssl_context(self.cfg)} if self.cfg.is_ssl else {}
             server = StreamServer(listener, partial(self.handle, listener), spawn=self._greenlets, **tls)
         if self.cfg.workers > 1:
-            server.max_accept = 1  # otherwise one worker would take a whole burst of clients
+            server.max_accept = 1  # otherwise one worker would take many new clients at once
         server.start()
         return server
 
     def _finish(self) -> bool:
-        """Answer all begun requests. Return whether that took less than `graceful_timeout`."""
+        """Answer all begun requests. Return whether this took less than `graceful_timeout`."""
         if self._connections is None:
             return self._idle.end_all(self._greenlets, self.cfg.graceful_timeout, self.notify)
         end = time.monotonic() + self.cfg.graceful_timeout
@@ -118,7 +119,7 @@ class Worker(GeventWorker):
         service = extensions.get("cheat")
         if service is None or service.settings.fast_path == "off" or not _is_plain(self.cfg):
             return None
-        from cheat.server.connections import Connections  # late, because gevent must patch first
+        from cheat.server.connections import Connections  # imported late: gevent patches Python first
 
         self._has_affinity = service.settings.room_affinity == "on"
         return Connections(self, service, extensions["cheat.requests"], extensions["cheat.sent"])
@@ -129,7 +130,7 @@ class Worker(GeventWorker):
         connections = self._connections
         if connections is None or folder is None or not self._has_affinity:
             return None
-        from cheat.server.room_affinity import RoomAffinity  # late, as above
+        from cheat.server.room_affinity import RoomAffinity  # imported late: gevent patches Python first
 
         try:
             affinity = RoomAffinity(Path(folder), connections)
@@ -202,7 +203,7 @@ def _is_plain(config: Any) -> bool:
 
 
 def _write_error(sock: Any, status: int, reason: str, message: str) -> None:
-    """Answer a request that never reached the application, in the same shape as other refusals."""
-    from cheat.web.errors import unreadable_request  # late: gunicorn's master reads this file without Flask
+    """Answer a request that never reached the application, in the same form as other refusals."""
+    from cheat.web.errors import unreadable_request  # imported late: gunicorn's master needs no Flask
 
     util.write_nonblock(sock, unreadable_request(status, reason))

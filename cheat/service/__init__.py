@@ -1,1 +1,1 @@
-"""The calls of the service: the only code that combines rooms and storage."""
+"""The service: all that clients can ask for. Only this code combines rooms and storage."""

@@ -1,6 +1,7 @@
 """The list of public rooms.
 
-The store keeps the codes. Each worker checks them against the rooms when it reads the list.
+The store keeps a list of codes. When a worker reads the list, it also reads the rooms, and leaves out rooms
+that players can no longer join.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ from cheat.store.rooms import RoomStore, StoredRoom
 
 LISTED_ROOMS = 100
 LIST_PAGES = 10
-"""Maximum number of pages that one reading of the list fetches.
+"""Maximum number of pages that a worker fetches when it reads the list.
 
-A second page is needed only if listed rooms are gone. Each reading removes such rooms from the list, so the
-next reading gets further.
+The worker needs a second page only if listed rooms are gone. It also removes such rooms from the list, so the
+next read finds fewer of them.
 """
 LIST_TRIES = 5
-"""Attempts to bring an entry up to date.
+"""Maximum number of attempts to update an entry of the list.
 
-Another attempt is needed if the room has changed meanwhile.
+An attempt fails if the room changes during the attempt.
 """
 LISTED_FOR_S = 1.0
-"""Seconds for which a worker keeps the list, because every start page asks for it."""
+"""Seconds for which a worker keeps a copy of the list, because every start page asks for it."""
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ class PublicRooms:
         self._cached: tuple[float, list[ListedRoom]] = (0.0, [])
 
     def rooms(self) -> list[ListedRoom]:
-        """Return the rooms, newest first, as they were at most `LISTED_FOR_S` ago.
+        """Return the rooms, newest first. The result may be `LISTED_FOR_S` old.
 
         Raises StoreUnavailable.
         """
@@ -51,7 +52,7 @@ class PublicRooms:
         return rooms
 
     def read(self) -> list[ListedRoom]:
-        """Read the list. Rooms that cannot be joined are removed, and the next ones move up."""
+        """Read the list. Remove rooms that players cannot join, and read the next ones instead."""
         rooms: dict[str, ListedRoom] = {}
         for _ in range(LIST_PAGES):
             page = self._store.listed_rooms(LISTED_ROOMS, len(rooms))
@@ -72,8 +73,8 @@ class PublicRooms:
         """Add the room to the list or remove it, until the list agrees with the newest version.
 
         A worker commits its room before it writes the list, and the store answers each write with the newest
-        version of the room. So if two workers write at the same time, the one that writes second gets a
-        version with both commits, and lists the room as this version demands.
+        version of the room. So if two workers write at the same time, the second one gets a version with both
+        commits. It then adds or removes the room according to this version.
         """
         for _ in range(LIST_TRIES):
             newest = self._store.list_publicly(code, now) if is_listed else self._store.unlist(code)[code]
@@ -83,16 +84,16 @@ class PublicRooms:
 
     def _unlist(self, codes: list[str]) -> None:
         for code, newest in self._store.unlist(*codes).items() if codes else ():
-            if self._listing(code, newest) is not None:  # players can join it again since it was read
+            if self._listing(code, newest) is not None:  # meanwhile players can join the room again
                 self._write(code, is_listed=True, now=self._clock())
 
     def _listing(self, code: str, stored: StoredRoom | None) -> ListedRoom | None:
         """Return the entry of a room; see `listing`.
 
-        Also None for a room that is gone or unreadable: a single such room must not break the list.
+        Return None, too, if the room is gone or unreadable: one such room must not break the list.
         """
         try:
             return listing(decode(stored.data, self._games)) if stored else None
-        except Exception as error:  # an older or newer release, a game that is gone, or anything else
+        except Exception as error:  # the room is from another release, its game is gone, or anything else
             log.warning("room %s is left out of the public list: %r", code, error, extra={"room": code})
             return None

@@ -1,8 +1,9 @@
 """Replays of games, from a room's recording or from a file.
 
-At the first request for a replay, a worker plays the whole game, which also proves that the replay is valid.
-On the way, it keeps checkpoints, so that each page is only a few steps away from one. A worker plays one
-replay at a time, in slices with pauses between them, so that other requests do not wait.
+A replay shows a finished game step by step; clients fetch the steps in pages. At the first request for a
+replay, a worker plays the whole game again, which also proves that the recording is valid. From time to time
+the worker stores a checkpoint, a complete step. To make a page, it continues from the last checkpoint before
+the page. A worker plays one replay at a time, with short pauses, so that other requests do not wait.
 """
 
 from __future__ import annotations
@@ -52,9 +53,9 @@ MOST_REPLAYS, MOST_REPLAY_BYTES = 200, 16_000_000
 A long game takes 0.3 MB.
 """
 MEMORY_FACTOR = 20
-"""Maximum bytes of memory for each byte of JSON, once it is decoded.
+"""Maximum bytes of memory that each byte of JSON takes after decoding.
 
-The worst case is `[],`: three bytes that become a list object.
+The worst case is `[],`: three bytes that become an empty list.
 """
 OVERHEAD = 2000
 """Bytes that a replay and each of its checkpoints take in addition to their content."""
@@ -64,13 +65,13 @@ MOST_ARGS = 2048
 The same limit applies to requests that make a move.
 """
 SLICE_S = 0.004
-"""Seconds of work between two pauses: no longer than a few actions take."""
+"""Seconds of work between two pauses: about as long as a few actions take."""
 QUEUE_S = 10.0
-"""Maximum wait for other replays, in seconds. After that, the client has to try again."""
+"""Maximum seconds that a request waits for other replays. Then the client has to try again."""
 BUDGET_S = 5.0
-"""Seconds of work after which a replay is refused.
+"""Seconds of work after which the worker refuses a replay.
 
-The longest replay, with 4000 inputs, takes a tenth of that on a slow machine.
+The longest replay, with 4000 inputs, takes a tenth of this time on a slow machine.
 """
 MOST_EVENT_BYTES = 1000
 """Maximum size of a room event in a file, in bytes. The longest real event has two names."""
@@ -83,7 +84,7 @@ log = logging.getLogger(__name__)
 
 
 class Outcome(msgspec.Struct):
-    """The result of a game. A replay from a file is checked against it."""
+    """The result of a game. A replay from a file must end with the result in the file."""
 
     winners: list[str]
     reason: str
@@ -93,8 +94,8 @@ class Outcome(msgspec.Struct):
 class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A finished game as a file.
 
-    `start`: everything that the deal depends on; `inputs`: everything that came after it; `release`: the
-    release of the server that wrote the file.
+    `start`: everything on which the deal depends. `inputs`: everything that happened after the deal.
+    `release`: the release of the server that wrote the file.
     """
 
     replay: Literal[1] = 1
@@ -141,10 +142,10 @@ class ReplayPage(msgspec.Struct, kw_only=True, rename={"highlights": "moments"})
 
 
 class ReplayQuery(NamedTuple):
-    """The query of a page.
+    """The query parameters of a page.
 
-    `seat`: the player whose view is shown ("" for a spectator); `is_open`: all cards are face up; `first` and
-    `limit`: the steps.
+    `seat`: the player whose view the page shows ("" for a spectator). `is_open`: whether all cards are face
+    up. `first`: the first step of the page. `limit`: the maximum number of steps.
     """
 
     seat: str = ""
@@ -166,10 +167,10 @@ class Checkpoint(NamedTuple):
 
 
 class Replay:
-    """A game that was played again from its recording.
+    """A game that a worker has played again from its recording.
 
-    The inputs are kept in chunks, and `_checkpoints` has the step before each chunk. Both are encoded, so
-    that their size is known.
+    The inputs are divided into chunks, and `_checkpoints` has the step before each chunk. Both are encoded as
+    JSON, so that the worker knows how much memory they take.
     """
 
     def __init__(self, games: GameRegistry, code: str, recording: Recording) -> None:
@@ -236,7 +237,8 @@ class Replay:
     def _rules(self) -> AnyGame:
         """Return the rules.
 
-        They are not kept here, because the rules of a document take a megabyte. The registry caches them.
+        A replay does not keep its rules, because the rules of a document take a megabyte. The registry has a
+        cache for them.
         """
         return self.games.game(self.start.game)
 
@@ -263,7 +265,7 @@ class Replay:
 
 
 def _loudest(events: list[Event]) -> Event | None:
-    """Return the event of a step that all players notice, or None if there is none.
+    """Return the most striking event of a step, or None if players notice no event of it.
 
     A bad event comes before a good one.
     """
@@ -329,7 +331,7 @@ class Replays:
         """Return some steps of a file.
 
         Raises BadValue (`bad_replay`, `bad_field`), Busy, or RateLimited as `of_room` does. The rules deal
-        the table and judge each input, so a file can contain only games that could have been played here.
+        the cards and check each input. So the worker accepts a file only if the game in it is possible here.
         """
         key = _digest(data)
         try:
@@ -379,7 +381,7 @@ class Replays:
         charged_call: ChargedCall,
         outcome: Outcome | None = None,
     ) -> Replay:
-        """Return the replay. If this worker does not have it yet, play it first.
+        """Return the replay. If this worker does not have the replay yet, play the game first.
 
         Raises Busy, `_TooMuchWork`, or ValueError if the game does not end with `outcome`.
         """
@@ -404,18 +406,19 @@ class Replays:
         return replay.page(query, _Pacer(charged_call))
 
     def _load_rules(self, start: Start, charged_call: ChargedCall) -> None:
-        """Load the rules of a replay. The processor time is charged to the caller."""
+        """Load the rules of a replay. The processor time counts for the address of the caller."""
         self._games.game(start.game, charged_call.payers)
 
 
 class _TooMuchWork(Exception):
-    """Raised if a replay takes more time than a server spends on one."""
+    """Raised if a replay takes more than `BUDGET_S` of work."""
 
 
 class _Pacer:
-    """A function to call often during long work: its pauses give other requests a turn.
+    """A function that long work calls often.
 
-    Raises `_TooMuchWork` once the work has taken `BUDGET_S`. The processor time of each slice is charged.
+    It pauses now and then, so that other requests can run. Each pause also charges the processor time since
+    the last pause. Raises `_TooMuchWork` once the work has taken `BUDGET_S`.
     """
 
     def __init__(self, charged_call: ChargedCall) -> None:
@@ -440,7 +443,7 @@ _events = msgspec.json.Decoder(list[Event])
 
 
 def _check_file(file: ReplayFile) -> ReplayFile:
-    """Return the file if its moves and room events obey the same limits as in rooms.
+    """Return the file if its moves and room events obey the limits that rooms have.
 
     Raises ValueError otherwise.
     """

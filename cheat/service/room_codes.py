@@ -1,8 +1,8 @@
 """Room codes: five letters that are easy to read aloud, to type and to show.
 
-There are no vowels, so no code spells a word. There is no i, l, o, s or y, so no letter is mistaken for
-another letter or a digit. Combinations that remind people of rude words are left out. There are 18^5 = 1.9
-million codes: with ten thousand open rooms, one guess in two hundred finds a room.
+Codes have no vowels, so no code spells a word. The codes have no i, l, o, s or y, so people mistake no letter
+for another letter or a digit. Combinations that remind people of rude words are left out. There are 18^5 =
+1.9 million codes: with ten thousand open rooms, one guess in two hundred finds a room.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ RUDE = re.compile(
 
 
 def new_code() -> str:
-    """Return a random code. It may be taken."""
+    """Return a random code. Another room may already have this code."""
     while True:
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
         if not RUDE.search(code):
@@ -35,10 +35,10 @@ def normalized(code: str) -> str:
 
 
 def cleaned(text: str) -> str:
-    """Return a code, or a name from a URL, without the changes that copying adds.
+    """Return a code, or a name from a URL, without the changes that copying may make.
 
-    Blanks and punctuation around it are removed, as are invisible characters. Full-width letters become plain
-    letters, and capitals become small letters.
+    The function removes blanks and punctuation around the text, and invisible characters. Full-width letters
+    become plain letters, and capitals become small letters.
     """
     visible = (char for char in unicodedata.normalize("NFKC", text) if unicodedata.category(char) != "Cf")
     return _SURROUNDING.sub("", "".join(visible)).lower()

@@ -23,7 +23,8 @@ from cheat.store.room_count import RoomCount
 MOST_SHARE = 0.5
 """Maximum share of `MAX_MEMORY_SHARE` for the rooms of one address, network or document.
 
-Without it, one IPv6 network, whose limit is four times `ADDRESS_MB`, could fill the smallest hosted Redis.
+Without this limit, one IPv6 network, which may take four times `ADDRESS_MB`, could fill the smallest Redis
+that hosting companies offer.
 """
 RETRY_S = 600.0
 """Seconds after which a refused client may try again.
@@ -43,7 +44,8 @@ class RoomMemoryLimits:
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
         """Reserve memory for a new room. Raises RateLimited if the address has too many rooms.
 
-        Takes one round trip. If another room already has the code, that room counts for this address, too.
+        The call takes one round trip to Redis. If another room already has the code, that other room counts
+        for this address, too.
         """
         if not self._is_on or not address:
             return UNSET
@@ -55,8 +57,8 @@ class RoomMemoryLimits:
     def grant(self, room: AnyRoom, memory: RoomMemory, size: int) -> bool:
         """Let a room take `size` bytes from now on.
 
-        Returns False if Redis is nearly full, or if the address or document reaches its limit. The bytes also
-        count for the document that the room plays.
+        Returns False if Redis is nearly full, or if the address or document reaches its limit. The bytes
+        count for the address, and for the document that the room plays.
         """
         document = _document(room)
         with suppress(StoreUnavailable):
@@ -68,9 +70,9 @@ class RoomMemoryLimits:
         return False
 
     def begin(self, room: AnyRoom, memory: RoomMemory) -> None:
-        """Let a room ask for memory again in its new game.
+        """Let a room ask for memory again when it begins a new game.
 
-        If it plays another document than before, it starts again with `RESERVED` bytes.
+        If the room plays another document than before, it starts again with `RESERVED` bytes.
         """
         memory.small = False
         if memory.document != _document(room):
@@ -87,7 +89,7 @@ class RoomMemoryLimits:
         if former.document not in ("", memory.document):
             smaller_grants[former.document] = 0
         if smaller_grants:
-            with suppress(StoreUnavailable):  # the room counts as larger until it asks again
+            with suppress(StoreUnavailable):  # the room counts as too large until it asks again
                 self._room_count.lower_memory(code, smaller_grants)
 
     def _claim(self, payers: list[str], code: str, size: int) -> bool:

@@ -1,6 +1,6 @@
 """The service: seats, actions, tables, events, replays and the list of rooms.
 
-It does not depend on how requests arrive.
+The code in this package does not depend on how requests arrive.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ CHECKER_IDLE_S = 10.0
 A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Tries of quick play to join a room that another call makes, and seconds between tries.
+"""Maximum tries of quick play to join a room while another call makes it, and the pause (s).
 
 All tries together take two seconds, because a busy machine may need so long to make a room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Error codes after which quick play tries the next room.
 
-They depend on the room, so another room may accept the same request.
+The reasons for these errors lie in one room, so another room may accept the same request.
 """
 UNNAMED_ROOM = "(new)"
 """The name in the log for a room that could not be made."""
@@ -99,7 +99,7 @@ log = logging.getLogger(__name__)
 
 
 class EntryTime(msgspec.Struct):
-    """The part of a log entry that says when its version was made (ms since 1970)."""
+    """The part of a log entry with the time of its version (ms since 1970)."""
 
     at: int
 
@@ -119,7 +119,7 @@ def _check_jobs(settings: Settings) -> JobQueue:
 def _origin(epoch: str, address: str) -> str:
     """Return the hash that a room stores for an address.
 
-    It only shows whether two players of this room joined from the same address.
+    The hash shows nothing but whether two players of this room joined from the same address.
     """
     return short_hash(f"{epoch} {address}") if address else ""
 
@@ -130,10 +130,10 @@ class Readiness(NamedTuple):
     `status`:
 
     - `ready`
-    - `partial`: some rooms cannot be reached
+    - `partial`: some Redis servers do not answer, so their rooms cannot be used
     - `full`: no new room can be made
-    - `deaf`: changes arrive late
-    - `evicting`: Redis may lose rooms
+    - `deaf`: this worker gets no wake-ups, so events arrive late
+    - `evicting`: Redis may delete rooms to free memory
     """
 
     status: str
@@ -141,9 +141,9 @@ class Readiness(NamedTuple):
 
 
 class Service:
-    """All calls of the web layer. Safe to use from many threads.
+    """All calls that clients can make. Many threads may use the service at once.
 
-    `draining`: this worker is going to end.
+    `draining`: whether this worker is about to exit.
     """
 
     def __init__(
@@ -228,8 +228,9 @@ class Service:
     ) -> Joined:
         """Make a new room with its host.
 
-        Raises the errors of `new_room` and `join`, ServerFull, or RateLimited if too many public rooms wait.
-        `about`: the client of the host. `language`: the language of the table in the answer, as in all calls.
+        Raises the errors of `new_room` and `join`, ServerFull, or RateLimited if too many public rooms wait
+        for players. `about`: the client of the host. `language`: the language of the table in the answer, as
+        in all calls.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -251,9 +252,9 @@ class Service:
     ) -> Joined:
         """Take a seat to play at once: in a waiting public room, or in a new game with bots.
 
-        `lesson`: a private game with as many easy bots as it needs. `wait`: a new game begins only after some
-        seconds, so that other players can join it. Raises BadValue for a name that no room accepts, and
-        RulesFailed if the game cannot be dealt.
+        `lesson`: begin a private game with as many easy bots as the game needs. `wait`: begin a new game only
+        after some seconds, so that other players can join it. Raises BadValue for a name that no room
+        accepts, and RulesFailed if the rules fail to deal the cards.
         """
         clean_name(name)
         rules = self._playable(game, about)
@@ -323,8 +324,9 @@ class Service:
     ) -> Joined:
         """Begin a trial: one person plays a document with `bots` bots.
 
-        The same `seed` gives the same cards and the same random results. Options that the game does not have
-        are ignored. Raises the errors of `create`, and Refused (`too_few_players`, `too_many_players`).
+        The same `seed` gives the same cards and the same random results. The call ignores options that the
+        game does not have. Raises the errors of `create`, and Refused (`too_few_players`,
+        `too_many_players`).
         """
         rules = self._playable(game, about)
         if not rules.source:
@@ -350,7 +352,7 @@ class Service:
         begin: Begin,
         wanted_code: str = "",
     ) -> Joined:
-        """Make a room. `wanted_code`: its code, if that is free."""
+        """Make a room. `wanted_code`: the code of the room, unless another room has it."""
         self.room_count.check(self.clock())
         is_of_users = self.games.in_catalogue(game.id) is None
         payers = self.rules_time.check_address(about.address) if is_of_users else []
@@ -388,14 +390,14 @@ class Service:
     ) -> Joined:
         """Take a new seat in a room. Raises the errors of `cheat.rooms.room.join`.
 
-        `meets`: join only if the room is public and waits to play this game, otherwise raise Refused
-        (`room_full`).
+        `meets`: the name of a game. If it is given, the room must be public and wait to play this game;
+        otherwise raise Refused (`room_full`).
         """
         token = secrets.token_urlsafe(24)
         token_hash = hashed(token)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
-            if room.seat_of(token_hash):  # an earlier commit seemed to fail, but was carried out
+            if room.seat_of(token_hash):  # an earlier commit seemed to fail, but succeeded
                 return []
             if meets and not lobby.is_open_for(room, meets):
                 raise Refused("This room is full.", "room_full")
@@ -412,7 +414,7 @@ class Service:
     def act(
         self, code: str, token_hash: str, action: str, move: str, args: dict[str, Any], address: str = ""
     ) -> Acted:
-        """Carry out an action once, no matter how often it arrives.
+        """Carry out an action once, however often the client sends it.
 
         `token_hash`: the hash of the seat's token. Raises Refused, Unauthorized, Busy or RateLimited.
         """
@@ -440,19 +442,19 @@ class Service:
             if is_private(events):
                 finished_action = remember(seat, action, version)
             else:
-                seat.last_heard_at = now  # a private version leaves no time that others can see
+                seat.last_heard_at = now  # not for a private version: others could learn its time
                 finished_action = remember(seat, action, version + 1)
             return events
 
         stored, _ = self.transactions.apply(code, change)
         assert finished_action is not None, "the last change was this action"
         position = Position(stored.epoch, finished_action.version, finished_action.private_version)
-        for metric_name in metric_names:  # empty for a repeated action: its move is not checked
+        for metric_name in metric_names:  # empty for a repeated action, whose move was not checked again
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
         return Acted(version=position.version, cursor=cursor_of(position))
 
     def cheer(self, code: str, reaction: str) -> Acted:
-        """Let a spectator react. Raises Refused, Busy or RateLimited."""
+        """Add a spectator's cheer to a room. Raises Refused, Busy or RateLimited."""
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             events = chat.react_as_spectator(room, reaction)
@@ -518,16 +520,16 @@ class Service:
     def follow(self, code: str) -> None:
         """Follow a room, so that its next poll begins without waiting for Redis. Raises NotFound."""
         self.feeds.follow(room_code(code))
-        self.clock()  # asks Redis for the time now, not in the poll
+        self.clock()  # this may ask Redis for the time, so that the poll need not
 
     def poll(
         self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
     ) -> Poll:
         """Return a poll for a caller that does not wait; see `events`.
 
-        `reply` is called with the answer, or with the error, once the poll has begun. RulesFailed means that
-        the rules could not draw the table: the caller then calls `events`, which ends the game. Raises
-        NotFound.
+        After the caller has begun the poll, the poll calls `reply` with the answer or with an error. If the
+        error is RulesFailed, the rules could not draw the table. Then the caller calls `events`, which ends
+        the game. Raises NotFound.
         """
         return Poll(self.polls, room_code(code), token_hash, query, language, reply)
 
@@ -557,7 +559,7 @@ class Service:
         return self._replays.of_file(data, query, address)
 
     def rooms(self, game: str | None, address: str = "") -> list[ListedRoom]:
-        """Return the public rooms that players can join, newest first. `address`: of the caller."""
+        """Return the public rooms that players can join, newest first. `address`: the caller's."""
         if game is not None:
             with suppress(NotFound):
                 game = self.game(game, address).id
@@ -565,7 +567,7 @@ class Service:
         return [room for room in rooms if self.hub.is_shown(room.game)]
 
     def game(self, name: str, address: str = "") -> AnyGame:
-        """Return the game with this id, slug, or slug and version. `address`: of the caller.
+        """Return the game with this id, slug, or slug and version. `address`: the caller's.
 
         Raises NotFound (`game_not_found`).
         """
@@ -615,7 +617,7 @@ class Service:
         self.feeds.mark_stale(code)
 
     def drain(self) -> None:
-        """Answer every poll now, so that its client goes to another worker, and end all jobs."""
+        """Answer every poll now, so that clients go to other workers, and end all jobs."""
         self.draining = True
         self.polls.drain()
         self._search_jobs.stop()
@@ -683,7 +685,7 @@ class Service:
             return {}
 
     def _time_wakeup(self, entry: bytes) -> None:
-        """Measure how long after a commit its wake-up arrived here. `entry`: the entry of the log."""
+        """Measure the time between a commit and its wake-up here. `entry`: the commit's log entry."""
         metrics.wakeups.add(max(0, self._estimate_time() - _entry_times.decode(entry).at) / 1000)
 
     def update_metrics(self) -> None:

@@ -1,8 +1,8 @@
 """The one loop that changes rooms: load, apply, commit.
 
-Every change goes through `Transactions.apply`: joining, moves, due steps. So each change is checked against
-the newest state, and is written at most once. Each change makes one version. It is a private version if only
-some players may know of the change.
+Every change of a room goes through `Transactions.apply`: joins, moves and due work. So each change is checked
+against the newest version, and is written at most once. Each change makes one new version. The new version is
+private if only some players may know of the change.
 """
 
 from __future__ import annotations
@@ -42,21 +42,22 @@ from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, StoredRoom
 
 MAX_CONFLICTS = 12
-"""Maximum number of races that a change may lose. After one more, it is refused as busy.
+"""Maximum number of times that a commit may fail because another commit came first.
 
-If ten players act at once, each of them loses at most nine races.
+After one more, the change is refused with the error Busy. If ten players act at once, the commit of each
+player fails at most nine times.
 """
 JITTER_S = 0.02
 MAX_OVERDUE = 1000
 """Maximum number of overdue steps that one request applies.
 
-After that it is refused as busy, so that other requests get a turn.
+A request with more steps is refused with the error Busy, so that other requests can run.
 """
 MAX_OVERDUE_OF_USERS = 50
 """The same maximum for rooms with games that users wrote.
 
-Such a game could make steps without players forever. In a game for people, only bots act between two moves of
-players, so few steps are enough.
+The rules of such a game could make steps without players forever. Usually only bots act between the moves of
+two people, so few steps are enough.
 """
 NO_ROOM = "There is no room with this code. Check the code."
 
@@ -81,10 +82,11 @@ def room_code(text: str) -> str:
 
 
 class _NextVersion(NamedTuple):
-    """The next change to write. `listed_before`: the former entry of the room in the list.
+    """The next version to write.
 
-    `is_overdue`: this step comes before the requested change; `is_from_search`: a bot search chose it;
-    `failure`: the error that ended the game.
+    `listed_before`: the former entry of the room in the list of public rooms. `is_overdue`: whether this
+    version is an overdue step that precedes the requested change. `is_from_search`: whether a bot search
+    chose the step. `failure`: the error of the rules, if it ended the game.
     """
 
     room: AnyRoom
@@ -141,15 +143,15 @@ class Transactions:
     ) -> None:
         """Update the list of rooms and the counts of plays.
 
-        `listed_before`: the former entry of the room in the list.
+        `listed_before`: the former entry of the room in the list of public rooms.
         """
         self._public.update(listed_before, room, now)
         if not room.trial and any(event.type == "started" for event in events):
-            with suppress(StoreUnavailable):  # a count may be lost
+            with suppress(StoreUnavailable):  # a lost count of plays does no harm
                 self._hub.count_play(room.dealt_rules)
 
     def ttl_ms(self, room: AnyRoom) -> int:
-        """Return the time for which a room is kept without a change, in ms."""
+        """Return the milliseconds for which the store keeps a room without a change."""
         settings = self._settings
         seconds = settings.game_ttl_s if room.phase == "playing" else settings.lobby_ttl_s
         return 1000 * (min(seconds, settings.quick_ttl_s) if room.solo else seconds)
@@ -166,12 +168,13 @@ class Transactions:
     def apply(self, code: str, change: Change) -> tuple[StoredRoom, AnyRoom]:
         """Apply `change` to the newest version, and write the next one.
 
-        Overdue steps are applied first, each as a version of its own. Returns the written version and the
-        room; if nothing had to be done, the present version. Raises RateLimited if the address of the room
-        has used up its processor time.
+        Before that, `apply` does overdue steps, each as a version of its own. It returns the written version
+        and the room. If there is nothing to write, it returns the present version. Raises RateLimited if the
+        rules of the room have used up their processor time (`limits/rules_time.py`).
 
-        The first attempt uses the newest version that this worker knows, which saves a read. That version may
-        be outdated. In that case the commit fails, and a refusal is checked again with a freshly read room.
+        The first attempt uses the newest version that this worker knows, to save a read. That version may be
+        outdated. If it is, the commit fails, and `apply` reads the room and tries again. If a change of such
+        a version is refused, `apply` also reads the room and tries again, because the refusal may be wrong.
         If the rules of a game fail, `apply` writes the end of the game, and then raises RulesFailed.
         """
         code = room_code(code)
@@ -204,10 +207,10 @@ class Transactions:
     def _next_version(
         self, code: str, stored: StoredRoom, change: Change, is_fresh: bool
     ) -> _NextVersion | None:
-        """Return the next change of a version. Raises CheatError if the change is refused.
+        """Return the version after `stored`. Raises CheatError if the change is refused.
 
-        `is_fresh`: the version has just been read. Otherwise a refusal may be wrong; then the result is None,
-        and the caller tries again.
+        `is_fresh`: whether `stored` has just been read. If not, a refusal may be wrong. So the result is None
+        instead of a refusal, and the caller tries again with a fresh version.
         """
         room = self._decode(code, stored)
         self._rules_time.check(room)
@@ -250,8 +253,9 @@ class Transactions:
     def _update_presence(self, room: AnyRoom, now: int) -> list[Event]:
         """Return the events of players that went away or came back.
 
-        The heartbeats of this worker only tell when to fetch the heartbeats of all workers. If each worker
-        decided by its own heartbeats, workers would contradict each other, and write a version each time.
+        A heartbeat is the time of a player's last poll. By its own heartbeats, a worker only decides when to
+        fetch the heartbeats of all workers. If each worker used only its own heartbeats, the workers would
+        contradict each other, and write version after version.
         """
         heartbeats = self._feeds.heartbeats(room.code)
         due_at = None if heartbeats is None else presence.next_due_at(room, heartbeats, now)
@@ -261,7 +265,7 @@ class Transactions:
         return [] if all_heartbeats is None else presence.update(room, all_heartbeats, now)
 
     def _end_failed_game(self, stored: StoredRoom, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
-        """Return the room with its game ended, and the events; None if the rules did not fail."""
+        """End the game if its rules failed. Return the room and the events, or None if they did not."""
         if not isinstance(refusal, RulesFailed) or not refusal.ends:
             return None
         room = decode(stored.data, self._games)
@@ -278,7 +282,7 @@ class Transactions:
     def _commit(
         self, code: str, base: StoredRoom, next_version: _NextVersion, events: list[Event]
     ) -> StoredRoom | None:
-        """Write the next version. Return None if another writer was faster."""
+        """Write the next version. Return None if another commit came first."""
         room, now = next_version.room, next_version.now
         new_version = self._write(code, base, room, events, now)
         if new_version is None:
@@ -302,7 +306,7 @@ class Transactions:
             new_version = StoredRoom(base.epoch, base.version, data, base.private + 1)
         else:
             new_version = StoredRoom(base.epoch, base.version + 1, data)
-        # The room does not change any more, so polls can use it.
+        # From now on nothing changes this object, so polls can use it.
         cache_decoded(new_version, DecodedVersion(room, new_version.version))
         self._feeds.expect_wakeup(code, new_version, entry or b"")
         if not self._store.commit(
@@ -324,10 +328,10 @@ class Transactions:
     def _encode_within_limits(
         self, room: AnyRoom, entry: bytes, chunk: ReplayChunk
     ) -> tuple[bytes, ReplayChunk, int]:
-        """Encode a room, and ask for memory if it has grown.
+        """Encode a room, and ask for more memory if the room has grown.
 
-        Returns the bytes, the chunk of the replay to store, and the length of the log (0 for the usual
-        length).
+        Returns the bytes, the chunk of the recording to store, and the number of log entries to keep (0 for
+        the usual number).
         """
         memory = room.memory
         if memory is UNSET:
@@ -365,10 +369,10 @@ class Transactions:
             self.log_failure(room.code, failure)
 
     def log_failure(self, code: str, error: CheatError) -> None:
-        """Log a failure. If rules took too long, their document is barred from new rooms."""
+        """Log a failure. If rules took too long, let no new room use their document."""
         self.failure_log.log(code, error)
         if isinstance(error, RulesFailed) and error.slow:
-            with suppress(StoreUnavailable):  # the document is barred when it next takes too long
+            with suppress(StoreUnavailable):  # the next slow call of these rules tries again
                 self._hub.bar(error.game)
 
     def _pin_documents(self, room: AnyRoom) -> None:

@@ -1,1 +1,4 @@
-"""Bytes and versions in Redis. This package knows no game."""
+"""The store: bytes and versions in Redis, or in memory.
+
+This package knows no rules of games.
+"""

@@ -1,8 +1,8 @@
 """The clock of all workers: the clock of Redis.
 
-A worker compares its time with times that other workers have noted, such as a deadline or the last poll of a
-player. So all workers must read the same clock. Each worker asks Redis for the time once, and again with
-every sweep. In between it adds the time of its own monotonic clock, which is never adjusted.
+A worker compares its time with times that other workers have written, such as a deadline or the last poll of
+a player. So all workers must use the same clock. Each worker asks Redis for the time once, and again with
+every sweep. Between these requests, it adds the time that has passed on its own monotonic clock.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any
 import redis
 
 RETRY_S = 1.0
-"""Minimum time between two requests to Redis while it does not answer, in seconds."""
+"""Minimum time between two requests for the time while Redis does not answer, in seconds."""
 STALE_S = 60.0
 """Age of the last answer, in seconds, after which a worker asks again even without a sweep.
 
-A worker that holds no poll does not sweep. Asking once a minute is enough: meanwhile, the clocks of two
-machines drift apart by only a few milliseconds.
+A worker without polls does not sweep. One request a minute is enough: in a minute, the clocks of two machines
+drift apart by only a few milliseconds.
 """
 
 
@@ -31,9 +31,9 @@ def wall_clock() -> int:
 
 
 class RedisClock:
-    """A clock that returns ms since 1970 when it is called.
+    """The clock of Redis. A call of this object returns ms since 1970.
 
-    It is the clock of Redis, or the clock of this machine until Redis is reached for the first time.
+    Until Redis answers for the first time, the object uses the clock of this machine.
     """
 
     def __init__(self, client: redis.Redis) -> None:
@@ -44,9 +44,9 @@ class RedisClock:
         self._lock = threading.Lock()
 
     def __call__(self) -> int:
-        """Return the time. Asks Redis on the first call, and if no sweep has done so for `STALE_S`.
+        """Return the time. Usually this needs no round trip to Redis.
 
-        Other calls need no round trip.
+        Only the first call asks Redis, and a call after `STALE_S` without a sweep.
         """
         if time.monotonic() - self._updated_at > STALE_S and self._lock.acquire(self.offset is None):
             try:
@@ -62,10 +62,11 @@ class RedisClock:
     def update(self, sent_ms: float, answer: Sequence[int], received_ms: float) -> None:
         """Learn the time of Redis from an answer to TIME (seconds, microseconds).
 
-        The worker asked at `sent_ms`, and the answer arrived at `received_ms`, both in `monotonic_ms`. Redis
-        read its clock at some time in between. So each answer gives a range for the difference of the clocks.
-        A known difference changes only if it is outside this range, and then moves to the nearer end. So slow
-        answers, whose range is wide, do no harm.
+        The worker asked at `sent_ms`, and the answer arrived at `received_ms`; both are times of
+        `monotonic_ms`. Redis read its clock at some time between them. So each answer gives a lowest and a
+        highest possible difference of the clocks. The known difference changes only if it is not between
+        these two values. Then it becomes the nearer one. So a slow answer, whose two values are far apart,
+        does no harm.
         """
         redis_ms = answer[0] * 1000 + answer[1] / 1000
         offset_min, offset_max = redis_ms - received_ms, redis_ms - sent_ms

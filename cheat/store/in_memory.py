@@ -1,4 +1,4 @@
-"""The store without a Redis server, for trying out the service: a Redis inside this process."""
+"""The store without a Redis server: a Redis inside this process, to try out the service."""
 
 from __future__ import annotations
 

@@ -1,52 +1,53 @@
-"""Names of everything in Redis. No other module builds a key.
+"""The names of all keys and channels in Redis. No other module makes a key.
 
-A Redis Cluster puts all keys with the same text in braces into one slot, and each slot is on one server. So
-scripts that touch several keys of a room run in a cluster, too. On a single server the names are the same.
+A Redis Cluster divides its keys into slots, and each slot is on one server. All keys with the same text in
+braces are in one slot. So scripts that use several keys of a room also run in a cluster. On a single server,
+the keys have the same names.
 """
 
 from __future__ import annotations
 
 PUBLIC = "cheat:public"
-"""Sorted set of the codes of public rooms that players can join; score: when listed (ms)."""
+"""Sorted set of the codes of public rooms that players can join; score: listing time (ms)."""
 
 ROOMS = "cheat:rooms"
-"""Sorted set of the codes of all rooms; score: when to check that the room exists (ms)."""
+"""Sorted set of the codes of all rooms; score: time of the next check that it exists (ms)."""
 
 CLOCK = "cheat:clock"
-"""A key that is never written.
+"""A key without a value.
 
-In a cluster, the server with its slot tells the time for all workers.
+In a cluster, the server with the slot of this key tells all workers the time.
 """
 
 READY = "cheat:ready"
-"""A key that is written to test that Redis can do all that the store needs.
+"""A key that a worker writes to test that Redis can do everything that the store needs.
 
-In a cluster a number follows the name.
+In a cluster, each server has its own key of this kind, with a number after the name.
 """
 
 LIMITS = "cheat:limits"
 """Prefix of the counters of the `limits` library, by address.
 
-They expire within twice the longest window.
+A counter expires after at most twice the longest time of any limit.
 """
 
 DOCUMENT_SIZES = "cheat:{games}:sizes"
 """Hash: the id of each stored document or picture, and the bytes that it takes."""
 
 DOCUMENTS_FROM = "cheat:{games}:from"
-"""Hash: the id of each document, and the network that stored it, as a short hash.
+"""Hash: the id of each document, and the network that sent it, as a short hash.
 
-It does not contain documents of removed games.
+The hash leaves out the documents of removed games.
 """
 
 DOCUMENTS_DUE = "cheat:{games}:due"
-"""Sorted set of documents that only rooms keep; score: the time at which they expire (ms)."""
+"""Sorted set of documents that only rooms need; score: the time at which they expire (ms)."""
 
 GAMES_REVISION = "cheat:{games}:revision"
 """Counter of all changes of published games."""
 
 GAMES_EPOCH = "cheat:{games}:epoch"
-"""Random text that is drawn with the first game. If it changes, the store was emptied."""
+"""Random text, set with the first game. If the text changes, the store has lost its games."""
 
 GAMES_CHANGED = "cheat:{games}:changed"
 """Sorted set of the slugs of all published games; score: revision of the last change."""
@@ -58,19 +59,19 @@ def document_key(id: str) -> str:
 
 
 def picture_name(id: str) -> str:
-    """Return the name under which a picture is stored and counted among the documents."""
+    """Return the name of a picture among the documents, as which the store keeps and counts it."""
     return f"pic:{id}"
 
 
 def holders_key(id: str) -> str:
-    """Return the key of the slugs of all published games that have a picture, a set."""
+    """Return the key of a set: the slugs of all published games that have a picture."""
     return f"cheat:{{games}}:holders:{id}"
 
 
 def game_key(slug: str) -> str:
     """Return the key of a published game.
 
-    A hash: `rev`, the revision of its last change; `data`, JSON; `plays`, how often it was played.
+    A hash: `rev`, the revision of the last change; `data`, JSON; `plays`, the number of plays.
     """
     return f"cheat:{{games}}:game:{slug}"
 
@@ -81,15 +82,15 @@ def report_key(id: str) -> str:
 
 
 def barred_key(id: str) -> str:
-    """Return the key that marks a document whose rules blocked a worker."""
+    """Return the key that marks a document whose rules took a worker too long."""
     return f"cheat:{{games}}:barred:{id}"
 
 
 def meeting_key(game: str) -> str:
     """Return the key of the meeting room of a game, where players of quick play meet.
 
-    Its value is the code of the room. It expires when that room has waited long enough. By then the room may
-    be private or gone.
+    The value is the code of the room. The key expires when the room has waited long enough. Even before that,
+    the room may become private or disappear.
     """
     return f"cheat:meeting:{game}"
 
@@ -97,7 +98,7 @@ def meeting_key(game: str) -> str:
 def owner_key(address: str) -> str:
     """Return the key of the public rooms that an address has made.
 
-    A sorted set of codes; score: when the room was made public (ms).
+    A sorted set of codes; score: the time at which the room became public (ms).
     """
     return f"cheat:public:{address}"
 
@@ -105,8 +106,8 @@ def owner_key(address: str) -> str:
 def memory_key(payer: str) -> str:
     """Return the key of the rooms that a payer has opened.
 
-    A sorted set of codes; score: the number of bytes that the room may take. `payer`: the hash of the
-    address, network or document against whose limit they count.
+    A sorted set of codes; score: the number of bytes that the room may take. `payer`: the hash of an address,
+    network or document. The bytes of the rooms count for the limit of this payer.
     """
     return f"cheat:memory:{payer}"
 
@@ -128,21 +129,21 @@ def log_key(code: str) -> str:
 def recording_key(code: str) -> str:
     """Return the key of the recording of a game: a list of its packed chunks, for the replay.
 
-    The newest inputs are not in a chunk yet. They are in the room.
+    The newest inputs, which do not fill a chunk yet, are in the room.
     """
     return f"cheat:{{{code}}}:record"
 
 
 def seen_key(code: str) -> str:
-    """Return the key of the heartbeats of a room, a hash: name -> last poll (ms)."""
+    """Return the key of the heartbeats of a room, a hash: player or watcher -> last poll (ms)."""
     return f"cheat:{{{code}}}:seen"
 
 
 def wake_channel(code: str) -> str:
-    """Return the channel on which each commit of the room is announced."""
+    """Return the channel to which each commit of a room publishes its wake-up."""
     return f"cheat:{{{code}}}:wake"
 
 
 def code_of(channel: str) -> str:
-    """Return the code of the room of a wake-up channel; "" for any other channel."""
+    """Return the code of the room that has this wake-up channel; "" for any other channel."""
     return channel.partition("{")[2].partition("}")[0]

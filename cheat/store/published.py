@@ -1,7 +1,9 @@
 """Documents and published games in Redis: bytes, JSON, revisions, expiry.
 
-Documents of published games are kept forever. Others expire if no room has asked for them for a long time.
-The store drops expired documents when an author publishes or tries a document.
+The store keeps documents of published games forever. Other documents expire if no room has used them for a
+long time. The store deletes expired documents when an author publishes or tries a document.
+
+In this module, a document also means a picture, because the store counts and deletes both in the same way.
 """
 
 from __future__ import annotations
@@ -17,17 +19,14 @@ from cheat.store import keys
 from cheat.store.rooms import reachable, script
 
 DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
-"""Time for which an unpublished document is kept after its last use, in ms.
-
-The document is used whenever a room asks for it.
-"""
+"""Time for which the store keeps an unpublished document after its last use in a room (ms)."""
 MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
-"""Time for which an unpublished document is kept even if space is needed, in ms.
+"""Time for which the store keeps an unpublished document even if it needs memory, in ms.
 
 A room without changes expires earlier, so no room loses its document.
 """
 TRIAL_TTL_MS = 3_600_000
-"""Time for which a draft on trial, and the report on it, are kept, in ms: an hour."""
+"""Time for which the store keeps a document on trial, and the report on it, in ms: an hour."""
 PAGE = 500
 """Maximum number of changes, or of expired documents, that one call handles."""
 EPOCH_BYTES = 8
@@ -35,7 +34,7 @@ EPOCH_BYTES = 8
 
 
 class StoredGame(NamedTuple):
-    """A published game as last written; `data` is JSON."""
+    """A published game as it is stored. `data` is JSON."""
 
     slug: str
     revision: int
@@ -57,7 +56,7 @@ class DocumentStore:
     # Documents
 
     def document(self, id: str) -> bytes | None:
-        """Return the bytes of a document; None if it is no longer stored."""
+        """Return the bytes of a document, or None if the store does not have it (any more)."""
         with reachable():
             packed = self._client.get(keys.document_key(id))
         return None if packed is None else zlib.decompress(packed)
@@ -67,49 +66,46 @@ class DocumentStore:
     ) -> bool:
         """Keep a document for `for_ms` after `now` (ms), by default as long as a room may need it.
 
-        `network`: a hash of the network against whose limit a new document counts. Returns False if the
-        document is not stored yet and `data` is empty.
+        `network`: a hash of the network whose limit counts a new document. Returns False if the store does
+        not have the document, and `data` is empty.
         """
         packed = zlib.compress(data) if data else b""
         with reachable():
             return bool(self._keep(_names(id), [id, now + for_ms, packed, network], client=self._client))
 
-    # Pictures are stored, counted and dropped like documents
+    # The store keeps, counts and deletes pictures like documents
 
     def picture(self, id: str) -> bytes | None:
-        """Return the bytes of a picture; None if it is not stored."""
+        """Return the bytes of a picture, or None if the store does not have it."""
         return self.document(keys.picture_name(id))
 
     def keep_pictures(self, pictures: Mapping[str, bytes], now: int, for_ms: int, network: str) -> None:
         """Keep pictures, by id, for `for_ms` after `now` (ms).
 
-        `network`: a hash of the network against whose limit new ones count.
+        `network`: a hash of the network whose limit counts new pictures.
         """
         for id, data in pictures.items():
             self.keep(keys.picture_name(id), now, data, for_ms, network)
 
     def renew_pictures(self, ids: Iterable[str], now: int, for_ms: int = DOCUMENT_TTL_MS) -> None:
-        """Keep stored pictures for `for_ms` after `now` (ms).
-
-        The default is as long as a room may need them.
-        """
+        """Keep stored pictures for `for_ms` after `now` (ms), by default as long as rooms need them."""
         names = [keys.picture_name(id) for id in ids]
         if names:
             with reachable():
                 self._renew([keys.DOCUMENTS_DUE], [now + for_ms, *names], client=self._client)
 
     def stored_pictures(self, ids: Iterable[str]) -> set[str]:
-        """Return those of some pictures that are stored."""
+        """Return the ids of those pictures that the store has."""
         names = {keys.picture_name(id): id for id in ids}
         with reachable():
             sizes = self._sizes(names)
         return {names[name] for name, size in sizes.items() if size}
 
     def free_space(self, document: bytes, max_bytes: int, now: int, more: int = 0) -> bool:
-        """Free space for a document, and for `more` bytes of pictures.
+        """Free memory for a document, and for `more` bytes of pictures.
 
-        Returns whether all documents and pictures together then fit into `max_bytes`. Drops expired ones. If
-        that is not enough, it also drops those that only rooms keep and that no room has asked for lately.
+        Returns whether all documents and pictures together then fit into `max_bytes`. The method deletes
+        expired documents. If that is not enough, it also deletes unneeded documents (see `drop_unneeded`).
         """
         with reachable():
             self._drop_first(self._kept_until("-inf", now)[:PAGE])
@@ -119,7 +115,7 @@ class DocumentStore:
         return excess <= 0
 
     def drop_unneeded(self, now: int) -> bool:
-        """Drop documents that only rooms keep and that no room has asked for lately.
+        """Delete unneeded documents: unpublished ones that no room has used for some time.
 
         Returns False if there are none.
         """
@@ -131,8 +127,8 @@ class DocumentStore:
     ) -> bool:
         """Return whether this document and all others of a network fit into `max_bytes`.
 
-        `more`: bytes of new pictures. If they do not fit, it first drops documents of the network that only
-        rooms keep and that no room has asked for lately.
+        `more`: the bytes of new pictures. If everything together does not fit, this first deletes unneeded
+        documents of the network (see `drop_unneeded`).
         """
         with reachable():
             networks = self._client.hgetall(keys.DOCUMENTS_FROM)
@@ -140,9 +136,8 @@ class DocumentStore:
             sizes = self._sizes(owned_id for owned_id in ids if owned_id != id)
             excess = sum(sizes.values()) + len(zlib.compress(document)) + more - max_bytes
             if excess > 0:
-                if lost_ids := [
-                    owned_id for owned_id, size in sizes.items() if not size
-                ]:  # dropped by an older release
+                # An older release may have deleted documents without a change of this hash.
+                if lost_ids := [owned_id for owned_id, size in sizes.items() if not size]:
                     self._client.hdel(keys.DOCUMENTS_FROM, *lost_ids)
                 excess -= self._drop_first(
                     [entry for entry in self._unneeded(now) if entry[0] in sizes], excess
@@ -150,16 +145,19 @@ class DocumentStore:
         return excess <= 0
 
     def _kept_until(self, since: str, until: int) -> list[tuple[str, int]]:
-        """Return documents that only rooms keep, as pairs of id and expiry (ms), earliest first."""
+        """Return unpublished documents that expire between two times.
+
+        The result has pairs of id and expiry (ms), the earliest first.
+        """
         rows = self._client.zrangebyscore(
             keys.DOCUMENTS_DUE, since, until, start=0, num=10 * PAGE, withscores=True
         )
         return [(id.decode(), int(at)) for id, at in rows]
 
     def _unneeded(self, now: int) -> list[tuple[str, int]]:
-        """Return documents that have expired, or that no room has asked for lately.
+        """Return documents that have expired, or that no room has used for some time.
 
-        Returns pairs as `_kept_until` does. Drafts that may still be tried are not among them.
+        The result has pairs as in `_kept_until`. It leaves out documents that may still be on trial.
         """
         return [
             *self._kept_until("-inf", now),
@@ -167,9 +165,9 @@ class DocumentStore:
         ]
 
     def _drop_first(self, documents: list[tuple[str, int]], wanted_bytes: float = float("inf")) -> int:
-        """Drop documents until `wanted_bytes` bytes are free. Return the number of freed bytes.
+        """Delete documents until `wanted_bytes` bytes are free. Return the number of freed bytes.
 
-        A document stays if its time has been extended meanwhile.
+        A document stays if a room has extended its time meanwhile.
         """
         sizes, freed = self._sizes(id for id, _ in documents), 0
         for id, until in documents:
@@ -180,7 +178,7 @@ class DocumentStore:
         return freed
 
     def _sizes(self, ids: Iterable[str]) -> dict[str, int]:
-        """Return the sizes of documents in bytes, by id; 0 if a document is not stored."""
+        """Return the sizes of documents in bytes, by id; 0 for documents that the store lacks."""
         names = list(ids)
         sizes = self._client.hmget(keys.DOCUMENT_SIZES, names) if names else []
         return {id: int(size or 0) for id, size in zip(names, sizes, strict=True)}
@@ -189,7 +187,7 @@ class DocumentStore:
         return sum(map(int, self._client.hvals(keys.DOCUMENT_SIZES)))
 
     def bar(self, id: str) -> None:
-        """Mark a document as barred: it must not be played any more."""
+        """Mark a document as barred: no new room may play it."""
         with reachable():
             self._client.set(keys.barred_key(id), b"too_slow", px=DOCUMENT_TTL_MS)
 
@@ -235,13 +233,15 @@ class DocumentStore:
         network: str = "",
         pictures: Sequence[str] = (),
     ) -> int:
-        """Write a published game. Return its new revision, or 0 if another writer was faster.
+        """Write a published game. Return its new revision, or 0 if another write came first.
 
-        `base_revision`: the revision that this one replaces, 0 for a new game. `document`: id and bytes of a
-        new document. `unlisted`: documents that the list no longer keeps; from `now` (ms) on, only rooms keep
-        them. `network`: a hash of the network against whose limit the new document counts. `pictures`: the
-        ids of pictures that the list keeps as long as the game has them: with a document, they are its
-        pictures; without one, the game has them no longer.
+        - `base_revision`: the revision that the new one replaces; 0 for a new game
+        - `document`: the id and bytes of a new document
+        - `unlisted`: ids of documents that are no longer published; from `now` (ms) on, they stay only as
+          long as rooms may need them
+        - `network`: a hash of the network whose limit counts the new document
+        - `pictures`: with a new document, the ids of its pictures, which stay as long as the game has them;
+          without one, the ids of pictures that the game no longer has
         """
         id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
@@ -261,7 +261,7 @@ class DocumentStore:
             return int(self._publish(names, args, client=self._client))
 
     def count_play(self, slug: str) -> int:
-        """Count a game that a table has begun. Return how often the game was played."""
+        """Count a play of a game, because a room has begun it. Return the number of plays."""
         names = [keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED]
         with reachable():
             return int(self._count_play(names, [slug], client=self._client))
@@ -269,7 +269,7 @@ class DocumentStore:
     def revision(self) -> tuple[str, int]:
         """Return the epoch of the list and the revision of its last change.
 
-        The list gets another epoch after the store was emptied.
+        If the store loses its data, the list gets another epoch.
         """
         with reachable():
             epoch, revision = self._client.mget(keys.GAMES_EPOCH, keys.GAMES_REVISION)

@@ -1,4 +1,8 @@
-"""Counts for limits: all rooms, the memory of Redis, and waiting public rooms by owner."""
+"""Counts for limits: all rooms, the memory of Redis, and the claims of payers.
+
+A payer is an address, a network or a document. It has a limit for the memory that its rooms claim, and a
+limit for its public rooms that wait for players.
+"""
 
 from __future__ import annotations
 
@@ -19,29 +23,26 @@ from cheat.store.rooms import reachable
 RECHECK_MS = 3_600_000
 """Maximum time until the count checks a room again, in ms.
 
-The count checks a room when the room should have expired, and after this time at the latest. New versions
-extend the life of a room, but the count does not notice them.
+The count checks a room at the time at which the room should expire, and after this time at the latest. New
+versions make a room expire later, but the count does not learn of them.
 """
 BATCH = 500
 MEMORY_S = 5.0
-"""Minimum time between two readings of Redis's memory by a worker, in seconds."""
+"""Minimum seconds between two requests of a worker for the memory that Redis uses."""
 LOG_S = 60.0
-"""Minimum time between two log lines about refused rooms, in seconds.
-
-A full server refuses many calls.
-"""
+"""Minimum seconds between two log lines about refused rooms: a full server refuses many."""
 NO_EVICTION = "noeviction"
 CLAIM_TTL_MS = 24 * 3_600_000
 MEMORY_TTL_MS = 2 * CLAIM_TTL_MS
-"""Time for which the claims of a payer are kept after the newest of them, in ms.
+"""Time for which Redis keeps all claims of a payer after the newest claim, in ms.
 
-Rooms claim memory only when they open and when they grow. They expire at most a day after their last change,
-so this is enough for nearly all of them.
+Rooms claim memory only when they open and when they grow. A room expires at most a day after its last change,
+so this is enough for nearly all rooms.
 """
 FRESH_MS = 10_000
 """Time for which a room counts as waiting although it is not listed, in ms.
 
-A room is counted just before it is listed. After this time, a room that is not listed no longer waits.
+A room counts just before it enters the list of public rooms. After this time, only listed rooms count.
 """
 
 log = logging.getLogger(__name__)
@@ -57,24 +58,27 @@ class RoomCount:
         memory_share: float,
         free_memory: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`free_memory`: called if memory is short; returns whether it could free any memory."""
+        """`free_memory`: a function to call if memory is short; it returns whether it freed some."""
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
-        """Once Redis uses this many bytes, nothing in it should grow. From the last reading."""
+        """If Redis uses more bytes than this, nothing in it should grow.
+
+        The number comes from the last answer of Redis.
+        """
         self._most_rooms = most_rooms
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")
         self._logged_at = float("-inf")
         self.evicts = ""
-        """The reason why Redis may evict rooms, from the last reading; "" if it evicts none."""
+        """The reason why Redis may evict (delete) rooms, from its last answer; "" if it never does."""
 
     def full(self, now: int) -> str:
-        """Return the reason why no room can be made now, or "" if one can. `now`: ms."""
+        """Return the reason why clients cannot make rooms now, or "" if they can. `now`: ms."""
         return self.memory_short() or self._too_many_rooms(now)
 
     def memory_short(self) -> str:
-        """Return the reason why nothing in Redis should grow now, or "" if it may."""
+        """Return the reason why nothing in Redis should grow now, or "" if data may grow."""
         read_at, reason = self._memory
         if time.monotonic() - read_at > MEMORY_S:
             reason = self.read_memory()
@@ -84,7 +88,7 @@ class RoomCount:
         return reason
 
     def check(self, now: int) -> None:
-        """Raise ServerFull if no room can be made, and log the reason."""
+        """Raise ServerFull if clients cannot make rooms now, and log the reason."""
         reason = self.full(now)
         if not reason:
             return
@@ -130,7 +134,7 @@ class RoomCount:
         with reachable():
             try:
                 infos, _ = on_each_server(self._client, lambda server: server.info("memory"))
-            except redis.ResponseError:  # some hosted servers refuse INFO, as does the one in memory
+            except redis.ResponseError:  # some hosted servers and the Redis in memory refuse INFO
                 return ""
         self._check_eviction(infos)
         limits = [info.get("maxmemory", 0) for info in infos]
@@ -149,9 +153,9 @@ class RoomCount:
             log.warning("%s", self.evicts)
 
     def usage(self) -> dict[str, float]:
-        """Return the `memory` in bytes and the number of `commands`, summed over all servers.
+        """Return the `memory` (bytes) and the number of `commands` of all servers together.
 
-        Returns {} if any server refuses to tell.
+        Returns {} if a server does not give these figures.
         """
         with reachable():
             try:
@@ -166,7 +170,7 @@ class RoomCount:
         }
 
     def claim_public(self, owner: str, code: str, now: int) -> int:
-        """Count this room for `owner`, and return how many other public rooms of `owner` wait."""
+        """Count this room for `owner`. Return the number of `owner`'s other waiting public rooms."""
         key = keys.owner_key(owner)
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             pipeline.zadd(key, {code: now}, nx=True)
@@ -184,12 +188,12 @@ class RoomCount:
         return len(claims) - len(expired)
 
     def claim_memory(self, code: str, size: int, limits: Mapping[str, float]) -> bool:
-        """Claim memory for a room if that fits into the limit of every payer.
+        """Claim memory for a room if the claim fits into the limit of every payer.
 
-        `size`: the bytes that the room may take; `limits`: by payer, the bytes that all its rooms may take
-        together. If one payer's limit is too low, the room keeps its former claims for all payers. A former
-        claim for more bytes also stays. Rooms that are gone do not count. Takes one round trip as long as
-        the claim fits. Two claims at the same time may both be refused, even if one of them would fit.
+        `size`: the bytes that the room may take. `limits`: by payer, the bytes that all rooms of the payer
+        may take together. If the limit of one payer is too low, the room keeps its former claims for all
+        payers. A former claim for more bytes also stays. Rooms that are gone do not count. A claim that fits
+        takes one round trip. Of two claims at the same time, both may be refused, even if one would fit.
         """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for key in map(keys.memory_key, limits):
@@ -240,7 +244,7 @@ class RoomCount:
             pipeline.zrem(keys.memory_key(payer), code)
 
     def drop_claim(self, owner: str, code: str) -> None:
-        """Remove the claim of a room that did not become public after all."""
+        """Remove the claim of a room that, in the end, did not become public."""
         with reachable():
             self._client.zrem(keys.owner_key(owner), code)
 

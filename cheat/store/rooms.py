@@ -1,7 +1,8 @@
 """Rooms in Redis: bytes, versions, the event log, times to live.
 
-Nearly every method takes one round trip; the others say so. Any error of redis-py becomes StoreUnavailable,
-because the reason makes no difference to a caller. A caller may call any method again.
+A method takes one round trip to Redis, unless its docstring names another number. Every error of redis-py
+becomes StoreUnavailable, because callers treat all of them alike. After such an error, a caller may call the
+method again.
 """
 
 from __future__ import annotations
@@ -32,40 +33,46 @@ from cheat.store.redis.slots import UNSIGNED
 from cheat.store.redis.url import check_url, unverified, url_errors
 
 HEARTBEAT_TTL_MS = 120_000
-"""Time after which heartbeats are forgotten, in ms: three times `AWAY_MS` of presence."""
-MAX_HEARTBEATS = 500
-"""Maximum number of heartbeats that a room keeps. The newest stay.
+"""Time for which Redis keeps a heartbeat, in ms: three times `presence.AWAY_MS`.
 
-This is enough for ten players and the watchers of several workers.
+A heartbeat is the time of the last poll of a player or watcher.
+"""
+MAX_HEARTBEATS = 500
+"""Maximum number of heartbeats of a room. Redis keeps the newest.
+
+This number is enough for ten players and the watchers of several workers.
 """
 MAX_SWEPT = 1000
-"""Maximum number of rooms in one command of a sweep. So many keep Redis busy for 10 ms."""
+"""Maximum number of rooms in one command of a sweep.
+
+Such a command keeps Redis busy for 10 ms.
+"""
 MAX_SWEPT_OF_CLUSTER = 25
-"""Maximum number of rooms that a sweep sends together to a cluster."""
+"""Maximum number of rooms whose commands a sweep sends together to a cluster."""
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 CLUSTER_TIMEOUT_S = 2.5
 """Timeout of a socket in a cluster, in seconds.
 
-If a server hangs, another may take over. This timeout ends before waiting clients give up: they send an
-action again after four seconds.
+If a server hangs, another server may take its place. The timeout is shorter than the four seconds after which
+a client sends an action again.
 """
 
 
 READY_TTL_MS = 60_000
 MOST_KEYS_TRIED = 10_000
-"""Maximum number of keys to try in search of a key on a server of a cluster.
+"""Maximum number of keys that a worker tries to find one that belongs to a certain server.
 
-This is enough even for a server with few slots.
+This number is enough even for a server with few slots.
 """
 FIELDS = ("epoch", "version", "data", "private")
 
 
 class StoredRoom(msgspec.Struct, weakref=True):
-    """A version of a room as it was written.
+    """A version of a room as it is stored.
 
-    `private`: the number of private versions since the public `version`. `cache` belongs to the caller, which
-    keeps the decoded `data` there, so that a worker decodes each version only once.
+    `private`: the number of private versions since the public `version`. Callers use `cache` for the decoded
+    `data`, so that a worker decodes each version only once.
     """
 
     epoch: str
@@ -76,19 +83,19 @@ class StoredRoom(msgspec.Struct, weakref=True):
 
     @property
     def revision(self) -> tuple[int, int]:
-        """The public version and `private`. Within an epoch, every commit raises this pair."""
+        """The pair of `version` and `private`. Within an epoch, every commit makes it greater."""
         return self.version, self.private
 
 
 MOST_LOGGED = 65_536
-"""Maximum size of a log in bytes, as in `commit.lua`. Beyond it, older entries are dropped.
+"""Maximum size of a log in bytes, as in `commit.lua`. A longer log loses its oldest entries.
 
-The size is checked only if the last entry is long, so a log may take twice as much.
+The script checks the size only if the last entry is long, so a log may take twice as much.
 """
 
 
 def newest_of(entries: list[bytes], length: int) -> list[bytes]:
-    """Return the log entries that the store keeps: the last `length`, or fewer long ones."""
+    """Return the log entries that the store keeps: the last `length`, or fewer if they are long."""
     entries = entries[-length:]
     if len(entries[-1]) * length <= MOST_LOGGED:
         return entries
@@ -101,11 +108,11 @@ def newest_of(entries: list[bytes], length: int) -> list[bytes]:
 
 
 AllHeartbeats = Mapping[str, Mapping[str, int]]
-"""Room -> name -> ms since 1970."""
+"""Code of a room -> name of a player or watcher -> time of the last poll (ms since 1970)."""
 
 
 class SweptRoom(NamedTuple):
-    """The findings of a sweep about a room.
+    """The results of a sweep for one room.
 
     - `version`: (epoch, version, private versions), or None if there is no such room
     - `heartbeats`: the heartbeats of all workers, by name: the time in ms since 1970
@@ -122,7 +129,7 @@ class LoggedRoom(NamedTuple):
     entries: list[bytes]
 
     def since(self, version: int) -> list[bytes] | None:
-        """Return the entries after `version`, or None if the log does not cover them."""
+        """Return the entries after `version`, or None if the log lacks some of them."""
         entry_count = self.stored.version - version
         return (
             self.entries[len(self.entries) - entry_count :] if 0 <= entry_count <= len(self.entries) else None
@@ -132,13 +139,13 @@ class LoggedRoom(NamedTuple):
 def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
     """Return a client with a pool of at most `connections`; in a cluster, a pool per server.
 
-    The subscriber will hold one of the connections. Without `verify`, certificates are not verified.
+    The subscriber will keep one of the connections. Without `verify`, the client does not check certificates.
 
-    If the connection of a command breaks, the command is sent a second time. If a commit was carried out the
-    first time, the second looks like a lost race. The caller then tries again, and finds that the room
-    remembers its action.
+    If a connection breaks during a command, the client sends the command a second time. Redis may have
+    carried out a commit the first time. Then the second attempt fails as if another commit had come first.
+    The caller reads the room and tries again, and finds that the room remembers the action.
 
-    Raises ValueError if the URL cannot be used. The message shows no password.
+    Raises ValueError if the URL is not valid. The message shows no password.
     """
     check_url(url)
     if not verify:
@@ -153,7 +160,7 @@ def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
     with url_errors():
         client = _client(url, settings)
         pool = client.connection_pool
-        # Make one now: otherwise only the first request would find a wrong parameter.
+        # Make a connection object now: otherwise only the first request would find a wrong parameter.
         pool.connection_class(**pool.connection_kwargs)
     return client
 
@@ -176,11 +183,11 @@ def disconnect(client: redis.Redis) -> None:
 
 
 MEET_TRIES = 3
-"""Attempts to read the meeting room of a game: its key may expire between the two commands."""
+"""Maximum attempts to read the meeting room of a game: the key may expire between commands."""
 
 
 class RoomStore:
-    """All access to rooms in Redis, apart from wake-ups. `clock` tells the time of Redis."""
+    """All commands to Redis about rooms, except for wake-ups. `clock` returns the time of Redis."""
 
     def __init__(self, client: redis.Redis, log_length: int) -> None:
         self.client: Any = client
@@ -197,7 +204,7 @@ class RoomStore:
     def create(
         self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, chunk: bytes = b""
     ) -> bool:
-        """Make a room at version 1; return False if its code is taken.
+        """Store a new room as version 1. Return False if another room has its code.
 
         `chunk`: the first chunk of a recording, if a game begins at once.
         """
@@ -211,7 +218,7 @@ class RoomStore:
             return _stored(self.client.hmget(keys.room_key(code), *FIELDS))
 
     def load_with_log(self, code: str) -> LoggedRoom | None:
-        """Return the newest version with its log, both read at the same time."""
+        """Return the newest version with its log. One command reads both."""
         with reachable(), self.client.pipeline(transaction=True) as pipeline:
             pipeline.hmget(keys.room_key(code), *FIELDS)
             pipeline.lrange(keys.log_key(code), 0, -1)
@@ -220,7 +227,7 @@ class RoomStore:
         return LoggedRoom(stored, entries) if stored else None
 
     def load_with_recording(self, code: str) -> tuple[StoredRoom, list[bytes]] | None:
-        """Return the newest version with the chunks of its recording, both read at the same time."""
+        """Return the newest version with the chunks of its recording. One command reads both."""
         with reachable(), self.client.pipeline(transaction=True) as pipeline:
             pipeline.hmget(keys.room_key(code), *FIELDS)
             pipeline.lrange(keys.recording_key(code), 0, -1)
@@ -240,10 +247,13 @@ class RoomStore:
         first: bool = False,
         log_length: int = 0,
     ) -> bool:
-        """Write the version after `base` and announce it; return False if another writer was faster.
+        """Write the version after `base`, and publish its wake-up.
 
-        - `entry`: None for a private version, which changes neither the public version nor the log
-        - `chunk`: a chunk to append to the recording; the `first` one of a game replaces the recording
+        Returns False if another commit came first.
+
+        - `entry`: the new entry of the log; None for a private version, which leaves the log as it is
+        - `chunk`: a chunk to append to the recording; if it is the `first` one of a game, it replaces all
+          others
         - `log_length`: the number of log entries to keep; 0 for the usual number
         """
         args: list[Any] = [
@@ -270,8 +280,9 @@ class RoomStore:
     def _run_commit(self, names: list[str], args: list[Any], with_record: bool) -> Any:
         """Run the commit script through the pipeline, or through redis-py if that fails.
 
-        redis-py sends the script if Redis has lost it, and finds the server if the slot has moved. If the
-        pipeline has already carried out the commit, the second try looks like a lost race; see `connect`.
+        redis-py sends the script if Redis no longer has it, and finds the server if the slot has moved.
+        Redis may have carried out the commit of the pipeline. Then the second attempt fails as if another
+        commit had come first; see `connect`.
         """
         if self.pipeline is not None:
             try:
@@ -280,14 +291,15 @@ class RoomStore:
                 pass
             except redis.ResponseError as error:
                 if not with_record and str(error).startswith(cluster.MOVING):
-                    names = names[:-1]  # all keys must exist while a slot moves; the recording often does not
+                    # While a slot moves, all keys must exist, but often there is no recording.
+                    names = names[:-1]
         return self._commit(names, args, client=self.client)
 
     def _execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Return the answers to commands, with one round trip.
 
-        The commands must be harmless if sent twice. Uses the pipeline if it has a connection, otherwise
-        redis-py.
+        Redis may get the commands twice, so a repetition must do no harm. If the pipeline has a connection,
+        this uses the pipeline, otherwise redis-py.
         """
         if self.pipeline is not None:
             with suppress(redis.ConnectionError, redis.ResponseError):
@@ -311,9 +323,10 @@ class RoomStore:
             self.pipeline.close()
 
     def sweep_groups(self, codes: Sequence[str]) -> list[list[str]]:
-        """Group rooms for sweeps by server, in groups that keep Redis busy only briefly.
+        """Divide rooms into groups for sweeps.
 
-        So a server that is down affects only its own rooms.
+        All rooms of a group are on one server, so if a server is down, only its rooms are affected. The
+        groups are so small that a sweep keeps Redis busy only briefly.
         """
         groups = self._by_server(codes)
         most = MAX_SWEPT if self._cluster is None else MAX_SWEPT_OF_CLUSTER
@@ -330,10 +343,12 @@ class RoomStore:
     def sweep(self, heartbeats: AllHeartbeats, now: int) -> dict[str, SweptRoom]:
         """Exchange heartbeats with the other workers, and return the rooms' versions.
 
-        `heartbeats`: those that this worker knows, by room and name: the time in ms; 0 forgets a name. They
-        have a key of their own, so they do not change the room. Takes one command for all rooms, unless Redis
-        does not have the script; in a cluster, two for each room, with one round trip for each server. Also
-        sets the clock, in a cluster if one of the rooms is on the server that tells the time.
+        `heartbeats`: the heartbeats that this worker knows, by room and name: the time in ms, or 0 to forget
+        a name. Heartbeats have a key of their own, so they do not change the room.
+
+        The sweep takes one command for all rooms, unless Redis no longer has the script. In a cluster, it
+        takes two commands for each room, and one round trip for each server. The sweep also sets the clock;
+        in a cluster, only if one of the rooms is on the server that workers ask for the time.
         """
         if not heartbeats:
             return {}
@@ -354,16 +369,16 @@ class RoomStore:
         }
 
     def _sweep_together(self, heartbeats: AllHeartbeats, now: int) -> list[tuple[Any, Any, Any]]:
-        """Return the time, heartbeats and version of each room; the time only with the first one."""
+        """Return the time, heartbeats and version of each room. Only the first room has the time."""
         (answer,) = self._execute_all([self._sweep_command(heartbeats, now, 2)])
         times = [answer[:2], *[None] * (len(heartbeats) - 1)]
         return list(zip(times, answer[2::2], answer[3::2], strict=True))
 
     def _sweep_one_by_one(self, heartbeats: AllHeartbeats, now: int) -> list[tuple[Any, Any, Any]]:
-        """Return the time, heartbeats and version of each room, with two commands for each.
+        """Return the time, heartbeats and version of each room, with two commands for each room.
 
-        While a slot moves, its server refuses a script if one of two keys is missing. Often no heartbeats are
-        stored yet.
+        One script for both keys of a room does not suit a cluster. While a slot moves, its server refuses a
+        script if a key is missing. But often a room has no heartbeats yet, so the key for them is missing.
         """
         commands: list[tuple[Any, ...]] = []
         for code, times in heartbeats.items():
@@ -384,7 +399,7 @@ class RoomStore:
         return ("EVALSHA", self._sweep.sha, len(names), *names, *args)
 
     def _tells_time(self, code: str) -> bool:
-        """Return whether a room is on the server that tells the time."""
+        """Return whether a room is on the server that workers ask for the time."""
         if self._cluster is None:
             return True
         slots = self._cluster.slots
@@ -422,8 +437,8 @@ class RoomStore:
     def meet(self, game: str, code: str, ttl_ms: int) -> str:
         """Return the code of the room in which players of a game meet.
 
-        If there is none yet, stores `code` as this room. A single command decides, so two players that come
-        at the same time get the same room.
+        If there is no such room yet, this stores `code` as its code. A single command finds or stores the
+        code. So two players that come at the same time get the same room.
         """
         with reachable():
             for _ in range(MEET_TRIES):
@@ -442,8 +457,8 @@ class RoomStore:
     def test_servers(self) -> list[str]:
         """Test on each server everything that a commit needs.
 
-        Returns the reasons, in words, why some servers of a cluster cannot be reached. Raises
-        StoreUnavailable if no server can be reached, or if one refuses the test.
+        Returns the reasons, in words, why some servers of a cluster do not answer. Raises StoreUnavailable if
+        no server answers, or if a server refuses the test.
         """
         with reachable():
             _, errors = on_each_server(self.client, self._test_server)
@@ -454,7 +469,7 @@ class RoomStore:
         try:
             self._ready([key], [self.clock.estimate(), READY_TTL_MS, self.publish_command], client=server)
         except (MovedError, AskError, TryAgainError):
-            server.ping()  # a moving slot is no fault
+            server.ping()  # a moving slot is not a fault
 
     def _key_on(self, server: redis.Redis) -> str:
         if self._cluster is None:

@@ -3,22 +3,29 @@
 -- KEYS: for each room, 1 heartbeats (hash: name -> ms since 1970), 2 room hash; with one key for each, only heartbeats
 -- ARGV: 1 now (ms), 2 ms after which a name is forgotten, 3 maximum number of names of a room, 4 keys of a room,
 --       then for each room the number of its pairs, and the pairs of name and time; time 0 forgets the name
+-- A forgotten name is stored with the negative time: other workers may still send heartbeats from before it.
 -- Returns the time of Redis (seconds, microseconds), then for each room a list of names and times in turn, and
 -- {epoch, version, private} if its second key is given.
 local now, ttl, most, keys_of_room = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local GRACE_MS = 5000 -- of a forgotten name; until then, another worker may still hold its last poll
 local function newest_first(a, b) return a[2] > b[2] end
 
 local function exchange(key, first, last)
   local stored, heartbeats, names = redis.call('HGETALL', key), {}, {}
-  local changed, forgotten, answer = {}, {}, {}
-  for i = 1, #stored, 2 do heartbeats[stored[i]] = tonumber(stored[i + 1]) end
+  local changed, forgotten, answer, gone, count = {}, {}, {}, {}, 0
+  for i = 1, #stored, 2 do
+    local at = tonumber(stored[i + 1])
+    if at < 0 then gone[stored[i]] = -at else heartbeats[stored[i]] = at end
+  end
   for i = first, last, 2 do
     local name, at = ARGV[i], tonumber(ARGV[i + 1])
     local known = heartbeats[name] or 0
     if at == 0 then
-      heartbeats[name], forgotten[#forgotten + 1] = nil, name
-    elseif known < at or known > now then
-      heartbeats[name], changed[#changed + 1], changed[#changed + 2] = at, name, ARGV[i + 1]
+      heartbeats[name], gone[name] = nil, now
+      changed[#changed + 1], changed[#changed + 2] = name, string.format('%.0f', -now)
+    elseif (known < at or known > now) and not (gone[name] and gone[name] <= now and at <= gone[name] + GRACE_MS) then
+      heartbeats[name], gone[name] = at, nil
+      changed[#changed + 1], changed[#changed + 2] = name, ARGV[i + 1]
     end
   end
   if changed[1] then
@@ -33,6 +40,10 @@ local function exchange(key, first, last)
     else
       answer[#answer + 1], answer[#answer + 2] = heartbeat[1], heartbeat[2]
     end
+  end
+  for name, at in pairs(gone) do
+    count = count + 1
+    if count > most or math.abs(now - at) >= ttl then forgotten[#forgotten + 1] = name end
   end
   if forgotten[1] then redis.call('HDEL', key, unpack(forgotten)) end
   return answer

@@ -27,6 +27,7 @@ KINDS: dict[str, Kind | None] = {
     "documents.publish": "checks",
     "documents.report": "checks",
     "documents.changes": "checks",
+    "documents.compare": "checks",
     "documents.restore": "checks",
     "api.events": None,
     "api.watch": None,

@@ -107,6 +107,13 @@ def games() -> Response:
     return revalidated_json(hub().page(query))
 
 
+@documents.post("/compare", provide_automatic_options=False)
+def compare() -> Response:
+    """Return what publishing a game would change in the author's published game, in plain words."""
+    body = body_of(same_site_data(MAX_GAME), CheckDocument)
+    return answer(hub().changes_of(_files(body), _key(), request_language(), _requester()))
+
+
 @documents.get("/<name>")
 def game(name: str) -> Response:
     """Return a game with its document."""
@@ -123,8 +130,16 @@ def file(name: str) -> Response:
 
 @documents.get("/<name>.json", provide_automatic_options=False)
 def source(name: str) -> Response:
-    """Return the document of a game alone, as it was written."""
-    return revalidated(Response(hub().source(name[:MAX_QUERY_PART]), mimetype="application/json"), request)
+    """Return the document of a game alone, as it was written.
+
+    With their key, authors also get games that are not listed.
+    """
+    key = _key()
+    response = Response(hub().source(name[:MAX_QUERY_PART], key), mimetype="application/json")
+    if key is None:
+        return revalidated(response, request)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @documents.post("/<name>/fork")
@@ -188,6 +203,7 @@ def remove(name: str) -> Response:
 
 
 @documents.route("/check", methods=["OPTIONS"])
+@documents.route("/compare", methods=["OPTIONS"])
 @documents.route("/read", methods=["OPTIONS"])
 @documents.route("/try", methods=["OPTIONS"])
 def check_methods() -> Response:

@@ -286,7 +286,17 @@ CALLS = (
         "/api/documents/{name}.json",
         "Get only the document of a game",
         dict[str, Any],
-        refusals=GAME,
+        bearer="optional",
+        refusals=(*GAME, "bad_token"),
+    ),
+    Call(
+        "post",
+        "/api/documents/compare",
+        "Tell in plain words what publishing a game would change",
+        Changes,
+        body=CheckDocument,
+        bearer="optional",
+        refusals=(*BODY, *GAME, "bad_token", "cross_site", "unchecked", "bad_document", "slug_taken"),
     ),
     Call(
         "post",

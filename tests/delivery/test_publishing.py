@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,8 @@ HOSTILE: dict[str, Any] = {
 }  # fmt: skip
 
 
+GAMES = Path(__file__).parents[1] / "hub" / "games"
+"""Games as strangers write them, from the page that teaches the language."""
 LONGEST_S = 2.0
 """Seconds for which one document may keep a worker busy: the worker itself moves its cards."""
 
@@ -62,6 +65,18 @@ def test_concurrent_publications_make_one_version(
     third.kill()
     other = f"{two_workers[0].url}/api/documents/other"
     wait_until(lambda: request("GET", other).ok, "what was published is there without its worker")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["gin", "spades"])
+def test_a_game_that_ends_only_between_people_is_published(start_web: Callable[..., Web], name: str) -> None:
+    """Bots that choose at random rarely reach 100 points at Gin, and never 500 at Spades."""
+    text = (GAMES / f"{name}.json").read_text("utf-8")
+    answer = publish(start_web(), text)
+    assert answer.status_code == 201, answer.text
+    (warning,) = answer.json()["diagnostics"]
+    assert (warning["code"] in ("never_ends", "too_slow"), warning["severity"]) == (True, "warning")
+    assert "moves of bots that choose at random" in warning["text"]
 
 
 @pytest.mark.long

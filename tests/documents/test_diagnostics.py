@@ -108,7 +108,7 @@ def test_an_attribute_without_a_card_says_how_to_name_one():
         ({"routines": {"a": [{"run": "b"}], "b": [{"run": "a"}]}}, "recursion", "routines.b[0].run", ""),
         ({"define": {"a(": "1"}}, "syntax", "define.a(", ""),
         ({"standing": "count(hand"}, "syntax", "standing", ""),
-        ({"define": {"count": "1"}}, "twice", "define.count", ""),
+        ({"define": {"players": "1"}}, "twice", "define.players", ""),
         ({"options": {"spectators": {"default": True}}}, "twice", "options.spectators", ""),
         ({"leave": {"keep": ["hadn"]}}, "unknown_zone", "leave.keep[0]", "hand"),
         ({"start": [{"move": "hand", "to": "3"}, {"go": "turn"}]}, "unknown_zone", "start[0].to", ""),

@@ -67,6 +67,24 @@ def test_a_game_that_can_end_but_does_not_by_chance_is_a_warning(monkeypatch):
     assert examined(written(document(phases=COUNTING, routines=OVER)), no_time_limit, 2).is_sound
 
 
+def test_a_game_can_end_in_a_phase_that_bots_never_reach(monkeypatch):
+    monkeypatch.setattr("cheat.documents.trials.trials.LONGEST", 60)
+    knock = {"name": "knock", "if": "count(hand) > 9", "do": [{"pause": "count"}]}
+    count = {"count": {"start": [{"if": "score > 9", "then": [{"run": "over(me)"}]}, {"go": "turn"}]}}
+    found = codes(phases={**turn(knock), **count}, routines=OVER)
+    assert ("warning", "never_ends", "phases.turn") in found
+    assert not [one for one in found if one[0] == "error"]
+
+
+def test_the_moves_of_an_endless_game_are_counted_without_its_delays(monkeypatch):
+    monkeypatch.setattr("cheat.documents.trials.trials.LONGEST", 60)
+    wait = {"wait": {"time": 1, "timeout": [{"go": "turn"}]}}
+    phases = {**turn(), **wait}
+    phases["turn"]["moves"][0]["do"] = [{"if": "score > 9", "then": [{"end": "me"}]}, {"go": "wait"}]
+    found = examined(written(document(phases=phases)), no_time_limit, 2)
+    assert "were not over after 30 moves of bots that choose at random" in found.diagnostics[0].text
+
+
 def test_games_of_which_some_end_are_a_warning_with_their_moves(monkeypatch):
     monkeypatch.setattr("cheat.documents.trials.trials.LONGEST", 60)
     stop = {"name": "stop", "do": [{"end": "me"}]}
@@ -77,8 +95,8 @@ def test_games_of_which_some_end_are_a_warning_with_their_moves(monkeypatch):
     over = [one.moves for one in quick_trials(compiled(written(doc)), 20, no_time_limit) if not one.fault]
     assert 0 < len(over) < 20 and max(over) < 60
     assert text == (
-        f"{20 - len(over)} of 20 trial games were not over after 60 moves, one of them in phase “turn”. "
-        f"The others took up to {max(over)} moves."
+        f"{20 - len(over)} of 20 trial games were not over after 60 moves of bots that choose at random, one "
+        f"of them in phase “turn”. The others took these bots up to {max(over)} moves."
     )
 
 

@@ -29,6 +29,7 @@ OF_ADDRESSES = {
     "get /api/pictures/{picture}": "picture_limit",
     "post /api/documents/{name}/report": "check_limit",
     "post /api/documents/{name}/changes": "check_limit",
+    "post /api/documents/compare": "check_limit",
     "post /api/documents/{name}/restore": "check_limit",
 }
 """All other calls, except polls and actions, count for `call_limit`."""

@@ -13,12 +13,15 @@ import msgspec
 import pytest
 
 from cheat.documents import compiled
+from cheat.documents.game.opponents import ScriptAnswer, ScriptQuestion
+from cheat.documents.importer.archives import SentFiles
 from cheat.engine import engine
 from cheat.engine.forms import sample
 from cheat.engine.rng import Rng
 from cheat.rooms.room import decode
 from cheat.service.jobs import handlers, scripts
 from cheat.service.jobs.handlers import KINDS
+from cheat.service.jobs.job_clock import JOB_CLOCK
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.jobs.scripts import Scripts
 from tests.documents.older.older_documents import TAKE, TURN_UP, older, playing
@@ -170,6 +173,25 @@ def test_an_error_in_a_script_is_told_with_its_line(
         assert [one.get("line", 0) for one in told] == ([] if line is None else [line])
         for one in told:
             assert (one["file"], one["severity"], words in one["text"]) == ("game.js", "warning", True), one
+
+
+def test_time_of_a_script_is_time_of_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A script that uses all of it leaves nothing for the games that bots play."""
+    questions: list[ScriptQuestion] = []
+
+    def ask(question: ScriptQuestion) -> ScriptAnswer:
+        questions.append(question)
+        JOB_CLOCK.charge(handlers.PLAY_CPU_S)
+        return ScriptAnswer(cpu_s=handlers.PLAY_CPU_S)
+
+    monkeypatch.setattr(handlers.CHECKED_SCRIPTS, "ask", ask)
+    doc = json.dumps(short(actions=[playing(AIChooseCardCode=True), TAKE, TURN_UP])).encode()
+    files = SentFiles(doc, b"function AIChooseCardCode() { return null; }")
+    task = msgspec.json.encode(handlers.FilesTask(files, 20, "en"))
+    found = handlers.examine(msgspec.Raw(task), PATIENCE_S)
+    assert len(questions) == 1
+    assert found.games == 0
+    assert "too_slow" in [one.code for one in found.diagnostics]
 
 
 class ImmediateSearches(JobQueue):

@@ -49,6 +49,15 @@ def test_a_game_is_published_found_and_downloaded(hub: Hub) -> None:
     assert check(packed.read("template.json"))[1] == []
 
 
+def test_a_game_is_published_with_the_warnings_of_its_check(hub: Hub) -> None:
+    never = {"name": "never", "if": "count(hand) > 9", "do": [{"end": "me"}]}
+    phases = document()["phases"]
+    phases["turn"]["moves"].append(never)
+    (warning,) = hub.published(phases=phases)["diagnostics"]
+    assert (warning["code"], warning["severity"]) == ("unreached", "warning")
+    assert "diagnostics" not in hub.published(id="other")
+
+
 def test_versions_rise_and_belong_to_their_author(hub: Hub) -> None:
     first = hub.published()
     key = first["key"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +11,13 @@ import pytest
 
 from cheat.documents.parse.json_text import with_text
 from cheat.service.hub import hub as hub_module
+from cheat.store import keys
+from tests.documents.older.older_documents import older
+from tests.documents.older.test_archives import packed
 from tests.documents.small_documents import document, written
 
 from .conftest import Hub
+from .test_pictures import drawn
 
 ANOTHER_KEY = "the key of another author"
 
@@ -64,6 +69,44 @@ def test_authors_compare_their_games_also_when_these_are_not_listed(hub: Hub) ->
     assert [one["text"] for one in changes(hub, "small", later, key)["changes"]] == [
         "In “summary”, added: “Plain.”"
     ]
+
+
+def test_an_author_reads_what_files_change_whatever_their_form(hub: Hub) -> None:
+    key = hub.published()["key"]
+    hub.call("POST", "/api/documents", key, json={"document": older({"numPlayers": [2]})})
+    paper = {"style": {"faces": {"else": "paper.png"}}}
+    picture = {"paper.png": drawn("white")}
+
+    def changes_of(key: str | None = key, **files: Any) -> Any:
+        answer = hub.call("POST", "/api/documents/compare", key, json=files).get_json()
+        return [one["text"] for one in answer["changes"]] if "changes" in answer else answer["code"]
+
+    def zipped(**changes: Any) -> str:
+        files = {"game.json": written(document(**changes)), **(picture if "style" in changes else {})}
+        return base64.b64encode(packed(*files.items()).getvalue()).decode()
+
+    plain = ["In “summary”, added: “Plain.”"]
+    assert changes_of(document=document(summary="Plain.")) == plain
+    assert changes_of(archive=zipped(summary="Plain.")) == plain
+    assert changes_of(document=older({"numPlayers": [2]})) == [], "it is compared with its own conversion"
+    more = changes_of(document=older({"numPlayers": [2, 3]}))
+    assert more[0] == "In “players”, “max”, now: 3. Before: 2."
+    assert changes_of(archive=zipped(**paper)) != []
+    assert hub.service.store.client.zrange(keys.DOCUMENTS_DUE, 0, -1) == [], "nothing is stored"
+    for stranger in (None, ANOTHER_KEY):
+        assert changes_of(stranger, document=document(summary="Plain.")) == "game_not_found"
+    assert changes_of(document=document(id="large")) == "game_not_found"
+    assert changes_of(document=document(start="nothing")) == "bad_document"
+
+
+def test_an_author_gets_the_documents_of_a_game_that_is_not_listed(hub: Hub) -> None:
+    key = hub.published()["key"]
+    hub.published(key, version="1.0.1", summary="Plain.")
+    hub.call("DELETE", "/api/documents/small", key)
+    path = "/api/documents/small@1.0.0.json"
+    assert [hub.code("GET", path, other)[1] for other in (None, ANOTHER_KEY)] == ["game_not_found"] * 2
+    answer = hub.call("GET", path, key)
+    assert (answer.get_json(), answer.headers["Cache-Control"]) == (document(), "no-store")
 
 
 def test_an_earlier_version_becomes_the_newest_once_more(hub: Hub) -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cheat.service.jobs.cpu_share import SLICE_S, CpuShare
+from cheat.service.jobs.cpu_share import MOST_PAUSE_S, SLICE_S, CpuShare
 
 
 class Machine:
@@ -52,6 +52,23 @@ def test_time_of_other_processes_counts_as_rest() -> None:
     machine.work(slowly=4)
     machine.work(slowly=10)
     assert sum(machine.rests) == pytest.approx(SLICE_S)
+
+
+def test_long_work_is_paid_for_in_several_pauses() -> None:
+    """Such as that of a script that had to be killed. One long pause would make the next job late."""
+    machine = Machine(0.25)
+    machine.used += 1.0
+    for _ in range(10):
+        machine.work()
+    assert machine.rests[:6] == pytest.approx([MOST_PAUSE_S] * 6)
+    assert sum(machine.rests) == pytest.approx(1.0 / 0.25 + 10 * SLICE_S * 3)
+
+
+def test_small_share_is_kept_too() -> None:
+    machine = Machine(0.01)
+    for _ in range(5):
+        machine.work()
+    assert machine.rests == pytest.approx([99 * SLICE_S] * 5)
 
 
 @pytest.mark.parametrize("seed", range(5))

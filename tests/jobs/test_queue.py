@@ -357,6 +357,14 @@ def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) ->
     assert spent() == 1
 
 
+def test_time_of_a_script_counts_for_the_budget_and_for_the_share(make: Make) -> None:
+    """A script runs in another process, which the timer of the child does not see."""
+    spent, job_queue = More(jobs, "charge", "spent"), make(0.5)
+    assert JobResult(job_queue, "charge", 0.1, most_s=60, cpu_s=0.4).answer >= 2 * (0.1 / 0.5) - 0.01
+    JobResult(job_queue, "charge", 0.15, most_s=60, cpu_s=0.4)
+    spent.reaches(1)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the data of a process")
 def test_job_that_takes_all_memory_it_may_ends_alone(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """A check without memory fails like any other job, and the child does the next job.

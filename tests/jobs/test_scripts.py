@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -16,12 +17,18 @@ import pytest
 
 from cheat.documents.game.opponents import CardFacts, ScriptAnswer, ScriptQuestion
 from cheat.service.jobs import sandbox
+from cheat.service.jobs.child_process import ChildProcess
+from cheat.service.jobs.cpu_budget import BudgetSpent
+from cheat.service.jobs.protocol import Answer, Task
 from cheat.service.jobs.scripts import ANSWER_S, STRIKES, Scripts
 from tests.servers import wait_until
 
 CARD: CardFacts = ("Oros", "5", 5, 3, False)
 WILD: CardFacts = ("Copas", "Rey", 12, 0, True)
 START_WITHIN_S = 60
+CHARGED: list[float] = []
+"""Seconds of processor time that were charged for the questions so far."""
+BURNS = "end = __import__('time').process_time() + 0.05\nwhile __import__('time').process_time() < end: pass"
 SLACK_S = 30.0
 """Stop the process, as a busy machine does: it starts again for the next question."""
 
@@ -31,7 +38,7 @@ def scripts() -> Iterator[Scripts]:
     """Scripts that may take long to answer. Their processor time is limited all the same."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
-        sandboxes = Scripts()
+        sandboxes = Scripts(charge=CHARGED.append)
         wait_until(
             lambda: not sandboxes.run(question("null"), "a game").failed, "it is there", START_WITHIN_S
         )
@@ -194,6 +201,68 @@ def test_a_script_that_meets_its_limits_is_switched_off_in_its_game(
     ) == 1
     assert scripts.run(question("hands[1].cards[0]"), "room 1").failed
     assert scripts.run(question("hands[1].cards[0]"), "room 2").card == 0, "another game's answer"
+
+
+def test_time_of_an_answer_is_charged(scripts: Scripts) -> None:
+    answer = scripts.ask(question("null", "while (true);"))
+    assert answer.reason == "limit"
+    assert CHARGED[-1] == answer.cpu_s >= 0.9 * sandbox.TIME_S
+
+
+@pytest.mark.parametrize("then", ["raise SystemExit", "while True: pass"], ids=["ends", "hangs"])
+def test_time_of_a_process_that_does_not_answer_is_charged(then: str) -> None:
+    """The process cannot report it. Its start counts, too."""
+    says = "import socket; end = socket.socket(fileno=0); end.send(b'{}\\n'); end.recv(9)"
+    charged: list[float] = []
+    command = (sys.executable, "-I", "-c", f"{says}\n{BURNS}\n{then}")
+    sandboxes = Scripts(command, answer_s=0.1, start_s=START_WITHIN_S, charge=charged.append)
+    before = children_time()
+    assert sandboxes.ask(question("null")).reason == "limit"
+    assert charged == [pytest.approx(children_time() - before)]
+    assert charged[0] > (0.05 if "Exit" in then else 0)
+
+
+def test_reported_time_is_no_longer_than_the_question(scripts: Scripts) -> None:
+    """So a process that a script has taken over cannot use up the time of all other checks."""
+    says = "import socket; end = socket.socket(fileno=0); end.send(b'{}\\n'); end.recv(9)"
+    answer = r"""end.send(b'{"value": {"card": 0}, "cpu_s": 1e9}\n'); end.recv(9)"""
+    charged: list[float] = []
+    command = (sys.executable, "-I", "-c", f"{says}\n{answer}")
+    sandboxes = Scripts(command, answer_s=SLACK_S, start_s=START_WITHIN_S, charge=charged.append)
+    assert sandboxes.ask(question("null")).card == 0
+    sandboxes.stop()
+    assert 0 < charged[0] < SLACK_S
+
+
+def test_answer_to_a_job_that_has_ended_is_not_given_to_the_next(
+    scripts: Scripts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(child: ChildProcess, task: Task) -> Answer:
+        child._channel.send(task, SLACK_S)
+        raise BudgetSpent
+
+    assert scripts.ask(question("null")).card is None
+    with monkeypatch.context() as patch:
+        patch.setattr(ChildProcess, "run", run)
+        with pytest.raises(BudgetSpent):
+            scripts.ask(question("hands[1].cards[0]"))
+    wait_until(lambda: scripts.ask(question("hands[1].cards[1]")).card == 1, "the answer", START_WITHIN_S)
+
+
+def test_games_that_failed_longest_ago_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Failures in many rooms do not let a script run again that was just switched off."""
+    monkeypatch.setattr("cheat.service.jobs.scripts.MOST_GAMES", 3)
+    sandboxes = Scripts()
+    monkeypatch.setattr(sandboxes, "ask", lambda asked: ScriptAnswer(failed=True, reason="limit"))
+    for game in ("a", "b", "c", "b", "b", "d", "e"):
+        sandboxes.run(question("null"), game)
+    assert sandboxes.strikes == {"b": STRIKES, "d": 1, "e": 1}
+
+
+def children_time() -> float:
+    """Return the processor time of all ended processes that the tests have started."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def test_sandbox_limits_are_those_of_the_format() -> None:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { localNames, offersAt } from "../../static/js/shared/completions.js";
+import { localNames, offersAt, wordsOf } from "../../static/js/shared/completions.js";
 import { placeAt } from "../../static/js/shared/json_cursor.js";
 import { smallestValue, shapeOf, shapesOf } from "../../static/js/shared/schema.js";
 
@@ -87,4 +87,10 @@ test("the keys of an effect determine its shape, and a new effect has the requir
   assert.deepEqual(kinds, [["say"], ["move", "to"]]);
   assert.deepEqual(smallestValue(SCHEMA, EFFECT), { move: "", to: "" });
   assert.deepEqual(smallestValue(SCHEMA, { type: "array", minItems: 2, items: { type: "integer", minimum: 1 } }), [1, 1]);
+});
+
+test("a function is not offered where a definition of the document hides it", () => {
+  const words = [{ name: "count", kind: "function" }, { name: "top", kind: "function" }, { name: "count", kind: "effect" }];
+  const names = [{ name: "count", kind: "definition" }, { name: "top", kind: "variable" }];
+  assert.deepEqual(wordsOf(words, names).map(({ name, kind }) => `${kind} ${name}`), ["function top", "effect count"]);
 });

@@ -12,6 +12,7 @@ import redis
 from cheat.errors import StoreUnavailable
 from cheat.rooms.tokens import hashed, token_hash_of
 from cheat.service.delivery import feeds as feeds_module
+from cheat.service.delivery import long_poll
 from cheat.service.delivery.answers import EventsAnswer, PollQuery
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.service import Service
@@ -149,6 +150,24 @@ def test_end_of_a_poll_is_a_sign_of_life(table: Table) -> None:
     poll.value()
     assert feed.heartbeats["p1"] == NOON + LONG_MS
     assert feed.unsent_heartbeats["p1"] == NOON + LONG_MS
+
+
+def test_page_that_takes_a_seat_at_another_worker_is_no_watcher(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its last poll as a spectator is still held at the first one, and ends when that is told."""
+    monkeypatch.setattr(long_poll, "HEARTBEAT_S", 0)
+    table.comes_to_rest(p1=0, p2=1, page=1)
+    before, feed = table.version(), table.workers[1].feeds.follow(table.code)
+    abandoned = in_background(lambda: table.poll("page", 1, 25))
+    wait_until(lambda: any(poll.present_id == "~page of page" for poll in feed.waiters), "it is held")
+    table.tokens["page"] = table.tokens["p3"]
+    table.comes_to_rest(p1=0, p2=1, page=0)
+    abandoned.value()
+    table.sweep()
+    table.comes_to_rest(p1=0, p2=1, page=0)
+    assert [types.count("watchers") for types in (table.told["p1"], table.told["p2"])] == [2, 2]
+    assert table.version() == before + 1
 
 
 def test_unreachable_store_makes_nobody_absent(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -426,10 +426,38 @@ def test_heartbeat_never_goes_back_unless_a_clock_was_set(store: RoomStore) -> N
     assert heartbeats_of(store, {"room": {"p1": NOW - 9000}}, NOW - 9000) == {"room": {"p1": NOW - 9000}}
 
 
-def test_forgotten_name_is_removed(store: RoomStore, client: Any) -> None:
+def test_forgotten_name_is_not_brought_back_by_an_older_heartbeat(store: RoomStore, client: Any) -> None:
+    """Another worker may not have sent it yet, or may still hold the last poll of the page."""
     heartbeats_of(store, {"room": {"~one": NOW, "~two": NOW}}, NOW)
-    assert heartbeats_of(store, {"room": {"~one": 0}}, NOW) == {"room": {"~two": NOW}}
-    assert list(fields(client)) == [b"~two"]
+    others = {"room": {"~two": NOW}}
+    assert heartbeats_of(store, {"room": {"~one": 0}}, NOW + 1000) == others
+    for at in (NOW, NOW + 900, NOW + 3000, NOW + 6000):
+        assert heartbeats_of(store, {"room": {"~one": at}}, NOW + 7000) == others
+    assert heartbeats_of(store, {"room": {"~three": NOW + 9000}}, NOW + 9000)["room"].keys() == {
+        "~two",
+        "~three",
+    }
+    again = heartbeats_of(store, {"room": {"~one": NOW + 6001}}, NOW + 9000)["room"]
+    assert again["~one"] == NOW + 6001, "it watches again"
+    assert set(fields(client)) == {b"~one", b"~two", b"~three"}
+
+
+def test_forgotten_names_are_bounded_and_do_not_stay(
+    store: RoomStore, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "MAX_HEARTBEATS", 20)
+    for number in range(100):
+        assert heartbeats_of(store, {"room": {"p1": NOW, f"~{number}": 0}}, NOW) == {"room": {"p1": NOW}}
+        assert len(fields(client)) <= 21
+    late = NOW + store_module.HEARTBEAT_TTL_MS
+    assert heartbeats_of(store, {"room": {"p1": late}}, late) == {"room": {"p1": late}}
+    assert list(fields(client)) == [b"p1"]
+
+
+def test_clock_that_was_set_back_brings_a_forgotten_name_back(store: RoomStore) -> None:
+    heartbeats_of(store, {"room": {"~one": 0}}, NOW)
+    earlier = NOW - 60_000
+    assert heartbeats_of(store, {"room": {"~one": earlier}}, earlier) == {"room": {"~one": earlier}}
 
 
 def test_heartbeats_are_dropped_one_by_one_while_the_room_lives(store: RoomStore, client: Any) -> None:
@@ -478,6 +506,9 @@ def test_former_release_exchanges_the_same_heartbeats(store: RoomStore, client: 
         "room": {"p1": NOW, "p2": NOW + 1000}
     }
     assert exchange(NOW + 16_000, p1=NOW + 16_000) == {"p1": NOW + 16_000, "p2": NOW + 1000}
+    assert heartbeats_of(store, {"room": {"~two": 0}}, NOW + 17_000)["room"].keys() == {"p1", "p2"}
+    assert exchange(NOW + 18_000, **{"~two": NOW + 18_000})["~two"] == NOW + 18_000
+    heartbeats_of(store, {"room": {"~two": 0}}, NOW + 19_000)
     late = NOW + store_module.HEARTBEAT_TTL_MS + 1000
     assert heartbeats_of(store, {"room": {}}, late) == {"room": {"p1": NOW + 16_000}}
     assert exchange(late) == {"p1": NOW + 16_000}

@@ -126,7 +126,7 @@ def check_described(method: str, path: str, response: TestResponse) -> None:
         parts[3] = "{id}"
     elif len(parts) > 3 and parts[2] == "pictures":
         parts[3] = "{picture}"
-    elif len(parts) > 3 and parts[2] == "documents" and parts[3] not in ("check", "read", "try"):
+    elif len(parts) > 3 and parts[2] == "documents" and parts[3] not in ("check", "compare", "read", "try"):
         ending = next((one for one in (".zip", ".json") if parts[3].endswith(one)), "")
         parts[3] = "{name}" + ending
     operation = spec["paths"].get("/".join(parts), {}).get(method.lower())

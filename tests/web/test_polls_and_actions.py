@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +13,9 @@ from werkzeug.test import TestResponse
 
 from cheat.server.fast_path import Call, FastPath, call_of
 from cheat.server.request_head import Fields, Head
+from cheat.service.delivery import answers
+from cheat.service.limits.rules_time import PAUSE_S
+from tests.servers import in_background, wait_until
 
 from .conftest import Api
 
@@ -143,3 +148,44 @@ def test_fast_path_hashes_a_token_once(api: Api, monkeypatch: pytest.MonkeyPatch
     body = RENAME % (10000002, b"Cyd")
     assert fast_path.act(call(b"POST", "actions", len(body)), body).startswith(b"HTTP/1.1 200")
     assert len(hashes) == 1
+
+
+ENDS: dict[str, Callable[[Api, dict[str, Any], Any], Any]] = {
+    "the worker ends": lambda api, ada, poll: api.service.polls.drain(),
+    "the seat has too many polls": lambda api, ada, poll: in_background(
+        lambda: api.events(ada, ada["cursor"])
+    ),
+    "the hold is over": lambda api, ada, poll: setattr(poll, "_hold_until", time.monotonic()),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_empty_answer_leaves_news_to_the_next_poll(
+    make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    """A held poll knows of a version, but its table waits for processor time. Then the poll has to end.
+
+    Its answer must not name the version, because the client has not been told of it.
+    """
+    monkeypatch.setattr(answers, "rules_payers", lambda room: ["the address of the room"])
+    api = make_api(hold_min_s=20, hold_max_s=20, rate_limits="on", seat_polls=1)
+    ada, waiting = api.create("Ada"), list[float]()
+
+    def pause(payers: Any) -> float:
+        waiting.append(PAUSE_S)
+        return PAUSE_S
+
+    held = in_background(lambda: api.events(ada, ada["cursor"], wait=20))
+    wait_until(lambda: api.service.polls.limits.count() == 1, "the poll has come")
+    (poll,) = api.service.feeds.feed(ada["code"]).waiters
+    wait_until(lambda: poll._hold_until, "the poll is held")
+    with monkeypatch.context() as busy:
+        busy.setattr(api.service.polls.rules_time, "pause", pause)
+        api.act(ada, "rename", name="Bea")
+        wait_until(lambda: waiting and poll._position != poll._client_position, "it knows of the version")
+        ENDS[end](api, ada, poll)
+        answer = held.value()
+    assert (answer["events"], answer["cursor"], answer["version"]) == ([], ada["cursor"], 1)
+    assert "table" not in answer
+    again = api.events(ada, answer["cursor"])
+    assert ([event["type"] for event in again["events"]], again["reset"]) == (["renamed"], False)

@@ -96,8 +96,15 @@ class Functions:
         def tell(self, code: str, words: str, *, span: Any = None, hint: str = "", **args: Arg) -> None: ...
 
     def call(self, tree: Call, scope: Scope) -> Expr:
-        """Return the expression of a call."""
+        """Return the expression of a call.
+
+        A definition hides the function of the same name, so no new function changes a published document.
+        """
         name = tree.name
+        if name in self.names.definitions:
+            inner = scope.inside()
+            args = [self.value(self.typed(arg, inner), inner) for arg in tree.args]
+            return self.definition(self.names.definitions[name], args, tree, scope)
         if name in ARGUMENTS:
             least, highest = ARGUMENTS[name]
             span = (tree.start, tree.end)
@@ -117,10 +124,6 @@ class Functions:
                     self.tell("type", words, span=(arg.by.start, arg.by.end), name=name)
             method: Callable[[Call, Scope], Expr] = getattr(self, f"on_{name}")
             return method(tree, scope)
-        if name in self.names.definitions:
-            inner = scope.inside()
-            args = [self.value(self.typed(arg, inner), inner) for arg in tree.args]
-            return self.definition(self.names.definitions[name], args, tree, scope)
         functions = [*ARGUMENTS, *self.names.definitions]
         words = "There is no function “{name}”."
         span = (tree.start, tree.start + len(name))

@@ -145,9 +145,9 @@ class _Declarations:
         name, params = head
         self._declare(name, "a definition", path)
         if name in FUNCTIONS:
-            self.report.tell(
-                "twice", path, "“{name}” is already a function. Choose another name.", on_key=True, name=name
-            )
+            # No error, because a function may be newer than a published document.
+            words = "“{name}” hides the function of the same name in this document. Choose another name."
+            self.report.warn("shadow", path, words, on_key=True, name=name)
         self._params(params, path)
         definition = Definition(name, params, path, expression(source))
         self.names.definitions[name] = definition

@@ -336,12 +336,12 @@ class _Comparison:
     def _key(self, key: str) -> str:
         return f"“{key}”"
 
-    def _name(self, key: str | int, name: str | int, count: int = 1) -> Words:
-        """Return words for a named part. `count`: the number of the part among parts with this name."""
+    def _name(self, key: str | int, name: str | int, number: int = 1) -> Words:
+        """Return words for a named part. `number`: its number among parts with this name."""
         if key in NUMBERED_PARTS:
             return Text(NUMBERED_PARTS[str(key)], {"number": name})
         words = Text(NAMED_PARTS[str(key)], {"name": str(name)}) if key in NAMED_PARTS else f"“{name}”"
-        return words if count == 1 else Text("{name} ({number})", {"name": words, "number": count})
+        return words if number == 1 else Text("{name} ({number})", {"name": words, "number": number})
 
 
 def _items_by_name(side: _Side) -> dict[str | int, list[_Side]]:

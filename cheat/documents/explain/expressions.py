@@ -91,7 +91,7 @@ class ExpressionWriter:
                 return self._comparison(tree)
             case Is():
                 return filled(phrases.STATES[tree.word, tree.negated], a=self.value(tree.of))
-            case Call(name="any" | "all"):
+            case Call() if self.function(tree) in ("any", "all"):
                 return self.call(tree)
         return self._is_true(tree, holds=True)
 
@@ -103,7 +103,7 @@ class ExpressionWriter:
         match tree:
             case Name() if self._is_option(tree.name):
                 return filled(phrases.IS_ON if holds else phrases.IS_OFF, name=tree.name)
-            case Call() if tree.name not in ARGUMENTS:
+            case Call() if not self.function(tree):
                 template = phrases.HOLDS_FOR if holds else phrases.FAILS_FOR
                 return filled(template, name=tree.name, values=[self.value(arg) for arg in tree.args])
         return filled(phrases.HOLDS if holds else phrases.FAILS, a=self.value(tree))
@@ -118,8 +118,17 @@ class ExpressionWriter:
         also gets brackets. Without them, the words after it would seem to belong to the filter.
         """
         words = self.condition(tree)
-        mixed = (is_compound(tree) and tree.op != outer.op) or is_filtering(tree)
+        mixed = (is_compound(tree) and tree.op != outer.op) or self._is_filtering(tree)
         return filled(phrases.IN_BRACKETS, a=words) if mixed else words
+
+    def _is_filtering(self, tree: Tree) -> bool:
+        """Return whether an expression says that any or all items of a list pass a condition."""
+        if isinstance(tree, Unary):
+            return self._is_filtering(tree.of)
+        match tree:
+            case Call(args=[Clause()]):
+                return self.function(tree) in ("any", "all")
+        return False
 
     def _comparison(self, tree: Binary) -> Words:
         right = self.items(tree.right) if tree.op == "in" else self.value(tree.right)
@@ -134,9 +143,9 @@ class ExpressionWriter:
                 return self._comparison(Binary(tree.start, tree.end, "!=", tree.left, tree.right))
             case Binary(op="in"):
                 return filled(phrases.NOT_AMONG, a=self.value(tree.left), b=self.items(tree.right))
-            case Call(name="any", args=[of]):
+            case Call(args=[of]) if self.function(tree) == "any":
                 return self._existence(of, holds=False) or filled(phrases.NONE_AMONG, a=self.items(of))
-            case Call(name="all", args=[Clause(where=where)]) if where is not None:
+            case Call(args=[Clause(where=where)]) if where is not None and self.function(tree) == "all":
                 return self._every_item(tree.args[0], phrases.NOT_FOR_EACH)
             case Name() | Dot() | Index() | Call():
                 return self._is_true(tree, holds=False)
@@ -208,7 +217,7 @@ class ExpressionWriter:
                 return filled(words[tree.op], a=self._part(tree.left), b=self._part(tree.right))
             case Clause():
                 return self.items(tree)
-            case Call() if tree.name not in ("any", "all"):
+            case Call() if self.function(tree) not in ("any", "all"):
                 return self.call(tree)
         return filled(phrases.CONDITION_AS_VALUE, a=self.condition(tree))
 
@@ -299,9 +308,13 @@ class ExpressionWriter:
         """Return whether an expression is an attribute of the nearest card."""
         return isinstance(tree, Name) and tree.name in self.names.attributes
 
+    def function(self, tree: Call) -> str:
+        """Return the function of the language that is called; "" for a definition of the document."""
+        return tree.name if tree.name in ARGUMENTS and tree.name not in self.names.definitions else ""
+
     def call(self, tree: Call) -> Words:
         """Return a call of a function or of a definition in words."""
-        if tree.name not in ARGUMENTS:
+        if not self.function(tree):
             return filled(
                 phrases.DEFINITION_WITH_VALUES, name=tree.name, values=[self.value(arg) for arg in tree.args]
             )
@@ -355,7 +368,9 @@ class ExpressionWriter:
         """Return the kind of a list's items: `card`, `one` (a player or team), or `any` if unclear."""
         names = self.names
         match tree:
-            case Name(name="players" | "others" | "teams" | "members") | Call(name="around"):
+            case Name(name="players" | "others" | "teams" | "members"):
+                return "one"
+            case Call() if self.function(tree) == "around":
                 return "one"
             case Name(name="cards"):
                 return "card"
@@ -366,7 +381,7 @@ class ExpressionWriter:
                 return {"card": "card", "player": "one"}.get(item.kind if item else "", "any")
             case Clause() | Index():
                 return self.kind(tree.of)
-            case Call() if tree.args and tree.name in KEEPING:
+            case Call() if tree.args and self.function(tree) in KEEPING:
                 return self.kind(tree.args[0])
             case Items() if tree.items:
                 return self.kind(tree.items[0])
@@ -387,16 +402,6 @@ def all_in_turn(items: Sequence[Words]) -> Words:
 def is_players(tree: Tree) -> bool:
     """Return whether an expression is the list of all players."""
     return isinstance(tree, Name) and tree.name == "players"
-
-
-def is_filtering(tree: Tree) -> bool:
-    """Return whether an expression says that any or all items of a list pass a condition."""
-    if isinstance(tree, Unary):
-        return is_filtering(tree.of)
-    match tree:
-        case Call(name="any" | "all", args=[Clause()]):
-            return True
-    return False
 
 
 def is_compound(tree: Tree) -> TypeGuard[Binary]:

@@ -56,6 +56,7 @@ class ScriptAnswer(msgspec.Struct):
     - `reason`: why the script failed, if the error is in the script
     - `error`: the message of the interpreter
     - `line`, `column`: the place of the error in the script, 0 if it is unknown
+    - `cpu_s`: the seconds of processor time that the answer took
     """
 
     card: int | None = None
@@ -65,6 +66,7 @@ class ScriptAnswer(msgspec.Struct):
     error: str = ""
     line: int = 0
     column: int = 0
+    cpu_s: float = 0.0
 
 
 RunScript = Callable[[ScriptQuestion], ScriptAnswer]

@@ -13,6 +13,8 @@ import msgspec
 
 from cheat.documents import Diagnostic, check, located
 from cheat.documents.importer.decks import Deck, decks_of
+from cheat.documents.importer.opponents import unused_names
+from cheat.documents.importer.parts import warn_of_ignored
 from cheat.documents.importer.reading import Older, is_older, read
 from cheat.documents.importer.translation import translated
 from cheat.documents.parse import json_text
@@ -92,7 +94,9 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
     if isinstance(stated, dict):
         older = read(stated, own, files.title, report)
         if not report.failed:
-            value, origins = translated(older, _script(files, older, report), report)
+            script = _script(files, older, report)
+            value, origins = translated(older, script, report)
+            warn_of_ignored([*older.ignored, *unused_names(older, script)], report)
             if len(msgspec.json.encode(value)) > json_text.MOST_BYTES and "script" in value["bots"]:
                 words = "The script is left out: with it, the game would have more than {most} bytes."
                 report.warn("limit", (), words, most=json_text.MOST_BYTES)

@@ -9,12 +9,14 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.importer.parts import Part
+from cheat.documents.importer.parts import Part, warn_of_ignored
 from cheat.documents.parse.decks import MOST_FACES
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Text
 
 KEYS = ("id", "deckName", "suits", "values", "ranks", "points", "spriteSheet")
+SPRITES = "spriteSheet"
+"""The key of a picture file. The importer ignores it."""
 MOST_SUITS, MOST_NAME = 40, 32
 NEAR = 0.5
 """Minimum similarity, from 0 to 1, of a misspelt name to the suit or value that it means.
@@ -51,11 +53,15 @@ def decks_of(stated: Any, path: Path, report: Report) -> list[Deck]:
     if not isinstance(stated, dict):
         entries = [(stated_deck, (*path, *at[len(path) + 1 :])) for stated_deck, at in entries]
     decks: list[Deck] = []
+    ignored: list[Path] = []
     for stated_deck, at in entries:
-        deck = _deck(Part(stated_deck, at, KEYS, report))
+        part = Part(stated_deck, at, KEYS, report)
+        deck = _deck(part)
+        ignored += part.stated_paths(SPRITES)
         if deck.id in [earlier.id for earlier in decks]:
             report.tell("twice", (*at, "id"), "There is already a deck {id}. Choose another id.", id=deck.id)
         decks.append(deck)
+    warn_of_ignored(ignored, report)
     return decks
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cheat.documents.importer.reading import DRAW, Action
+from cheat.documents.importer.reading import DRAW, Action, Older
+from cheat.documents.parse.diagnostics import Path
 
 SCRIPT = "Script"
 """The name of the only bot of a document that has a script, but no names of bots."""
@@ -28,6 +29,18 @@ game.
 def unlike_levels(name: str) -> str:
     """Return the name of a bot. If it is also the name of a level of our bots, change it."""
     return f"{name} ({SCRIPT})" if name in LEVELS else name
+
+
+def unused_names(older: Older, script: str) -> list[Path]:
+    """Return the paths of names and priorities that have no effect.
+
+    These are all names without a script, and what exceeds the limits.
+    """
+    most_names, most_orders = MOST_NAMES if script else 0, MOST_ORDERS if script else len(older.priorities)
+    return [
+        *([("AIs",)] if len(older.names) > most_names else []),
+        *([("AIPriorities",)] if len(older.priorities) > most_orders else []),
+    ]
 
 
 def for_script(action: Action) -> dict[str, Any]:

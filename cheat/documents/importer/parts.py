@@ -35,6 +35,10 @@ class Part:
     def __getitem__(self, key: str) -> Any:
         return self.stated.get(key)
 
+    def stated_paths(self, *keys: str) -> list[Path]:
+        """Return the paths of those of some keys that have a value."""
+        return [(*self.path, key) for key in keys if self[key] is not None]
+
     def refuse(self, key: Path, value: Any, expected: Text | str) -> None:
         """Report that the value of a key is wrong. `expected`: the allowed values, in words."""
         words = "This must be {wanted}; it is {found}."
@@ -123,6 +127,14 @@ class Part:
             else:
                 numbers.append(number)
         return numbers
+
+
+def warn_of_ignored(paths: Sequence[Path], report: Report) -> None:
+    """Warn once about all keys without an effect, named without their places in lists."""
+    if paths:
+        keys = dict.fromkeys(".".join(key for key in path if isinstance(key, str)) for path in paths)
+        words = "These keys have no effect: {keys}."
+        report.warn("no_effect", paths[0], words, on_key=True, keys=", ".join(keys))
 
 
 def as_whole_number(value: Any) -> int | None:

@@ -127,6 +127,7 @@ class Older(msgspec.Struct, kw_only=True):
     - `blocks`: the ids of the actions in each block of a turn
     - `looks`: the look, and the path of the look in the document
     - `names`: the names of the bots
+    - `ignored`: the paths of keys that have no effect, such as positions
     """
 
     title: str
@@ -148,6 +149,7 @@ class Older(msgspec.Struct, kw_only=True):
     looks: tuple[Any, Path]
     priorities: list[Priorities]
     names: list[str]
+    ignored: list[Path]
 
     def action(self, id: int) -> Action:
         """Return the action with this id."""
@@ -175,6 +177,7 @@ class _Reading:
 
     def __init__(self, stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> None:
         self.report, self.title = report, title
+        self.ignored: list[Path] = []
         self.top = Part(stated, (), TOP, report)
         self.own_decks = [*own_decks]
         if self.top["decks"] is not None:
@@ -188,6 +191,7 @@ class _Reading:
         self.warn_of_different_hands(hands, zones)
         for key in ZONES:
             self.warn_of_equal_ids(zones, key)
+        self.warn_of_equal_ids(self.top, "wildcards")
         draw_piles = self.piles(zones, "drawPiles", up=False)
         discard_piles = self.piles(zones, "discardPiles", up=True)
         actions = self.actions()
@@ -213,7 +217,10 @@ class _Reading:
             looks=self.looks(),
             priorities=self.priorities(ids),
             names=[name for name, _ in self.top.texts("AIs")],
+            ignored=self.ignored,
         )
+        if older.each_sets_up and not older.setup:
+            self.ignored.append(("round0", "perPlayer"))
         self.check_destinations(older)
         return older
 
@@ -249,6 +256,7 @@ class _Reading:
         stated = config["whoStarts"]
         part = Part({} if stated is None else stated, ("config", "whoStarts"), STARTER, self.report)
         if part.word("type", ("random", "card"), "random") == "random":
+            self.ignored += part.stated_paths("cardValue", "cardSuit")
             return None
         card = []
         for key, names, kind in (("cardValue", deck.values, VALUE), ("cardSuit", deck.suits, SUIT)):
@@ -285,6 +293,7 @@ class _Reading:
     def zone(self, stated: Any, path: Path, *, stack: bool, up: bool) -> Zone:
         """Return a hand or a pile."""
         part = Part(stated, path, ZONE, self.report)
+        self.ignored += part.stated_paths("pos-x", "pos-y")
         behaviour = part.word("behaviour", ("array", "stack"), "stack" if stack else "array")
         face = part.word("face", ("up", "down"), "up" if up else "down")
         return Zone(behaviour == "stack", face == "up")
@@ -301,12 +310,18 @@ class _Reading:
                 words = "All hands behave like the first one, so this has no effect."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
-    def warn_of_equal_ids(self, zones: Part, key: str) -> None:
-        """Warn about equal ids in a list. They are not an error, because these ids are not used."""
+    def warn_of_equal_ids(self, part: Part, key: str) -> None:
+        """Warn about equal ids in a list. They are not an error, because these ids are not used.
+
+        An id that is not a number is ignored.
+        """
         ids: list[int] = []
-        for at, (stated, path) in enumerate(zones.items(key), 1):
-            id = as_whole_number(stated.get("id", at)) if isinstance(stated, dict) and stated else None
-            if id in ids:
+        for at, (stated, path) in enumerate(part.items(key), 1):
+            stated_id = stated.get("id") if isinstance(stated, dict) else None
+            id = as_whole_number(at if stated_id is None else stated_id) if stated else None
+            if id is None and stated_id is not None:
+                self.ignored.append((*path, "id"))
+            if id is not None and id in ids:
                 self.report.warn("twice", (*path, "id"), "The id {id} is already in use here.", id=id)
             if id is not None:
                 ids.append(id)
@@ -357,6 +372,8 @@ class _Reading:
             stated=part.stated,
         )
         self.step_in_words(action, (*path, "description"))
+        if action.asks_script and action.origin != HAND:
+            self.ignored.append((*path, "AIChooseCardCode"))
         return action
 
     def step_in_words(self, action: Action, path: Path) -> None:
@@ -376,6 +393,7 @@ class _Reading:
             return None
         part = Part(stated, path, CONDITION, self.report)
         if part["condition"] is None or part["compareBy"] is None:
+            self.ignored += part.stated_paths("condition", "compareBy")
             return None
         sign, by = part.word("condition", SIGNS, "=="), part.word("compareBy", COMPARED_ATTRIBUTES, "value")
         if by in UNORDERED and sign not in EQUALITY:
@@ -473,6 +491,7 @@ class _Reading:
             if kind == "flush" or (kind == "numCards" and part["numCards"] is not None):
                 count = part.number("numCards", least=0)
             order = part.word("order", ("ASC", "DSC", "DESC"), "ASC") if kind == "points" else "ASC"
+            self.ignored += part.stated_paths("numCards" if kind == "points" else "order")
             all_wins.append(Win(kind, count, order == "ASC"))
         if not all_wins:
             self.report.tell("shape", ("winConditions",), "A game needs a way to win.")

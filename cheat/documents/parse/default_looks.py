@@ -68,7 +68,9 @@ def kind_of(doc: Mapping[str, Any]) -> KindOfGame:
     if any(zone["kind"] == "row" and zone["seen"] == "all" and zone.get("per") == "player" for zone in zones):
         return KINDS["tricks"]
     rules = json.dumps(doc)
-    return next((KINDS[kind] for function, kind in USES.items() if function in rules), OTHER_KIND)
+    defined = {head.partition("(")[0].strip() + "(" for head in doc.get("define", ())}
+    used = (kind for function, kind in USES.items() if function in rules and function not in defined)
+    return next((KINDS[kind] for kind in used), OTHER_KIND)
 
 
 def _back_of(deck: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ that the server stores. So the hash of the document changes, too, when one of it
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -54,6 +55,11 @@ def picture_ids(doc: Mapping[str, Any]) -> dict[str, str]:
     ids = _table(_table(doc, "style"), IDS)
     names = list(named_pictures(doc))[:MOST_PICTURES]
     return {name: ids[name] for name in names if is_picture_id(ids.get(name))}
+
+
+def stored_picture_ids(document: bytes) -> dict[str, str]:
+    """Return the ids that `picture_ids` returns, for the bytes of a valid document."""
+    return picture_ids(json.loads(document))
 
 
 def pictured(faces: Mapping[str, Face], doc: Mapping[str, Any]) -> dict[str, Face]:

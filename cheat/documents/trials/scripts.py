@@ -20,7 +20,12 @@ SCRIPT = "game.js"
 MOST_QUESTIONS = 40
 """Maximum number of questions to a script in a check.
 
-Each question may take 50 ms of processor time, but usually takes less than 1 ms.
+Each question may take 100 ms of processor time, but usually takes less than 1 ms.
+"""
+MOST_CPU_S = 0.5
+"""Seconds of processor time after which a check asks a script no more questions.
+
+This is a third of the time for all games of a check, so the other trials keep most of it.
 """
 REASONS = {
     "error": "{error}. After an error, opponents choose their card by chance.",
@@ -42,15 +47,16 @@ class _Interview:
     """Asks a script, and ends the game after the script's first failure."""
 
     def __init__(self, run_script: RunScript) -> None:
-        self._run_script, self._count = run_script, 0
+        self._run_script, self._count, self._cpu_s = run_script, 0, 0.0
         self.failure: ScriptAnswer | None = None
 
     def ask(self, question: ScriptQuestion) -> ScriptAnswer:
         answer = self._run_script(question)
         self._count += 1
+        self._cpu_s += answer.cpu_s
         if answer.failed:
             self.failure = answer
-        if answer.failed or self._count >= MOST_QUESTIONS:
+        if answer.failed or self._count >= MOST_QUESTIONS or self._cpu_s >= MOST_CPU_S:
             raise _Done
         return answer
 

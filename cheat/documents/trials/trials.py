@@ -326,8 +326,8 @@ def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
         report.warn(
             TOO_SLOW,
             ("phases", trial.phase),
-            "The first trial game was not over after {moves} moves, when the time for the check was up. "
-            "It was in phase “{phase}”. Check that players can end the game.",
+            "The first trial game was not over after {moves} moves of bots that choose at random, when the "
+            "time for the check was up. It was in phase “{phase}”. Check that players can end the game.",
             moves=trial.moves,
             phase=trial.phase,
         )
@@ -344,7 +344,10 @@ def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
 
 
 def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Report games that did not end. If the rules can end the game, this is only a warning."""
+    """Report games that did not end. If the rules can end the game, this is only a warning.
+
+    Bots that choose at random may never end a game that people end, such as one that is played to 500 points.
+    """
     endless = [trial for trial in trials if trial.fault == NEVER_ENDS]
     if not endless:
         return
@@ -352,35 +355,39 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
     facts: dict[str, Any] = {
         "count": len(endless),
         "games": len(trials),
-        "steps": LONGEST,
+        "moves": min(trial.moves for trial in endless),
         "phase": endless[0].phase,
     }
     lengths = [trial.moves for trial in trials if not trial.fault]
     if lengths:
         words = (
-            "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
-            "“{phase}”. The others took up to {most} moves."
+            "{count} of {games} trial games were not over after {moves} moves of bots that choose at random, "
+            "one of them in phase “{phase}”. The others took these bots up to {most} moves."
         )
         report.warn(NEVER_ENDS, path, words, most=max(lengths), **facts)
     elif _can_end(game, {phase for trial in trials for phase in trial.begun_phases}):
         words = (
-            "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
-            "“{phase}”. Check that players can end the game."
+            "{count} of {games} trial games were not over after {moves} moves of bots that choose at random, "
+            "one of them in phase “{phase}”. Check that players can end the game."
         )
         report.warn(NEVER_ENDS, path, words, **facts)
     else:
         words = (
-            "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
-            "“{phase}”. They reached no rule with “end”. Add one."
+            "{count} of {games} trial games were not over after {moves} moves, one of them in phase "
+            "“{phase}”. No rule with “end” can be reached from there. Add one."
         )
         report.tell(NEVER_ENDS, path, words, **facts)
 
 
-def _can_end(game: DocumentGame, entered: Collection[str]) -> bool:
-    """Return whether a trigger or one of these phases contains the effect `end`."""
+def _can_end(game: DocumentGame, begun_phases: Collection[str]) -> bool:
+    """Return whether a trigger, one of these phases, or a phase that can follow has an `end`.
+
+    Conditions are not evaluated: bots that choose at random may never meet one that people meet.
+    """
     doc = game.compiled.doc
     routines = {head.partition("(")[0].strip(): body for head, body in doc.get("routines", {}).items()}
-    parts: list[Any] = [doc.get("triggers"), *(doc["phases"][name] for name in entered)]
+    reached = set(begun_phases)
+    parts: list[Any] = [doc.get("triggers"), *(doc["phases"][name] for name in reached)]
     while parts:
         part = parts.pop()
         if isinstance(part, Mapping):
@@ -388,6 +395,10 @@ def _can_end(game: DocumentGame, entered: Collection[str]) -> bool:
                 return True
             if "run" in part:  # this comes to an end, because a routine cannot run itself
                 parts.append(routines.get(str(part["run"]).partition("(")[0].strip()))
+            following = {str(part[effect]) for effect in ("go", "next", "pause") if effect in part}
+            following = following & doc["phases"].keys() - reached
+            reached |= following
+            parts.extend(doc["phases"][name] for name in following)
             parts.extend(part.values())
         elif isinstance(part, list | tuple):
             parts.extend(part)

@@ -1,1 +1,1 @@
-"""Delivery of room versions to the clients that poll."""
+"""Delivery: how a worker learns of new versions of rooms, and answers the polls for them."""

@@ -1,4 +1,7 @@
-"""The answers of the service, and the cursors in them."""
+"""The answers that clients get about a room, and the cursors in these answers.
+
+A cursor is the text that names the version a client has seen. Clients send it back and never read it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ from cheat.store.rooms import LoggedRoom, StoredRoom
 
 
 class Joined(msgspec.Struct, kw_only=True):
-    """The answer to creating and joining. No other answer contains the `token`."""
+    """The answer to creating or joining a room.
+
+    Only this answer contains the secret `token` of the seat.
+    """
 
     code: str
     player: str
@@ -33,7 +39,7 @@ class Joined(msgspec.Struct, kw_only=True):
 
 
 class Snapshot(msgspec.Struct, kw_only=True):
-    """The present table."""
+    """The answer to a request for the present table."""
 
     version: int
     cursor: str
@@ -41,17 +47,18 @@ class Snapshot(msgspec.Struct, kw_only=True):
 
 
 class Acted(msgspec.Struct, kw_only=True):
-    """The answer to an action: the public version after it."""
+    """The answer to an action. It names the version of the room after the action."""
 
     version: int
     cursor: str
 
 
 class PollQuery(msgspec.Struct, frozen=True, gc=False):
-    """The query of a poll: events after the cursor `since`, held up to `wait` seconds.
+    """The query parameters of a poll.
 
-    `client` tells pages of one player apart. `past`: if the answer is the whole table instead of the events
-    after a cursor, the client also wants the past events in the log.
+    The poll asks for the events after the cursor `since`. The worker holds it for at most `wait` seconds.
+    `client` is a text that tells two pages of one player apart. If `past` is true, and the answer is the
+    whole table instead of new events, the client also wants the past events of the log.
     """
 
     since: str | None = None
@@ -61,10 +68,12 @@ class PollQuery(msgspec.Struct, frozen=True, gc=False):
 
 
 class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
-    """The answer to a poll. `hold` and `retry_after` are seconds.
+    """The answer to a poll.
 
-    `names`: by id, the names of players that have left the room, because past events may mention them.
-    `chat`: the newest lines of free text. Both come only with past events.
+    `hold`: the seconds for which the worker will hold the next poll. `retry_after`: the seconds that the
+    client waits before that poll. `reset`: the answer lacks events since the client's cursor, so the client
+    replaces all it shows. `names`: by id, the names of players that have left; past events may mention them.
+    `chat`: the newest lines of free text. An answer has `names` and `chat` only if it has past events.
     """
 
     version: int
@@ -79,39 +88,40 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
 
 
 class LogEntry(msgspec.Struct, gc=False):
-    """The stored part of a version: its time (ms since 1970) and its events for all viewers."""
+    """The entry of a version in a room's log: its time (ms since 1970), and its events."""
 
     at: int
     events: list[Event]
 
 
 CURSOR_MAX = 64
-"""Maximum length of a text that may be a cursor.
-
-The cursors of this server have at most 40 characters.
-"""
+"""Maximum length of a cursor. The server itself makes cursors of at most 40 characters."""
 
 DECODED_BYTES = 128_000_000
-"""Maximum memory of all decoded rooms with their shared views: two thousand running games."""
-MEMORY_FACTOR, VIEW_MEMORY_FACTOR = 20, 5
-"""Memory of a decoded room for each stored byte, and of a kept view for each byte of JSON.
+"""Maximum memory of all decoded rooms and their views, in bytes.
 
-Both are upper limits: measurements gave 4 to 15 for a room, and 0.3 to 4 for a view.
+This size is enough for two thousand running games.
+"""
+MEMORY_FACTOR, VIEW_MEMORY_FACTOR = 20, 5
+"""Bytes of memory for each stored byte of a decoded room, and for each byte of a JSON view.
+
+Both are upper limits. Measurements gave 4 to 15 for a room, and 0.3 to 4 for a view.
 """
 
 _CURSOR = re.compile(r"([^.]*)\.([0-9]{1,15})(?:\.([0-9]{1,15}))?(?:-[0-9]{1,15})?")
-"""A cursor.
+"""The form of a cursor: the epoch, the version, and the private version if there is one.
 
-The number after a hyphen is the slot of a shared poll. It does not change the position.
+A spectator's cursor may end in a hyphen and a number, the slot of a shared poll (`shared_polls.py`).
+`Position` leaves the slot out.
 """
 _entries = msgspec.json.Decoder(LogEntry)
 _encode = msgspec.json.Encoder().encode
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """The meaning of a cursor: what its viewer has seen of a room.
+    """The meaning of a cursor: how much of a room a viewer has seen.
 
-    `private`: the number of private versions among it. `epoch` tells apart rooms that had the same code.
+    `private`: the number of private versions of the room that the viewer has seen.
     """
 
     epoch: str
@@ -130,7 +140,10 @@ def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
 
 
 def cursor_of(position: Position) -> str:
-    """Return the opaque text of a position. Without private versions, it has no third part."""
+    """Return the cursor of a position.
+
+    The cursor has no third part if there are no private versions.
+    """
     cursor = position.epoch + "." + str(position.version)
     return cursor + "." + str(position.private) if position.private else cursor
 
@@ -151,7 +164,7 @@ def views_of_entries(
     """Return the events of log entries as a player sees them.
 
     `first_version`: the version of the first entry. Each entry gives at least one event. If the player may
-    see nothing of an entry, that event has no content.
+    see no event of an entry, the result has one event without content for that entry.
     """
     viewer = seat.id if seat else None
     views = []
@@ -161,7 +174,7 @@ def views_of_entries(
 
 
 def entries_since_start(entries: list[bytes]) -> list[bytes]:
-    """Return the log entries since the last start of a game; all if they contain no start."""
+    """Return the log entries since the last start of a game, or all if no game started in them."""
     starts = [
         index
         for index, entry in enumerate(map(_entries.decode, entries))
@@ -178,7 +191,7 @@ def event_views(
     language: Language = ENGLISH,
     names: Names = NO_NAMES,
 ) -> list[EventView]:
-    """Return the events of one step as a viewer sees them.
+    """Return the events of one version as a viewer sees them.
 
     If the viewer may see none of them, the result is a single event without content.
     """
@@ -187,9 +200,9 @@ def event_views(
 
 
 class _NewestEntry:
-    """The newest log entry, which nearly all polls need. It is decoded once.
+    """The newest log entry, decoded once, because nearly all polls need this entry.
 
-    Viewers that see the same part of it in the same language share a view.
+    Viewers that see the same part of the entry in the same language share one list of events.
     """
 
     __slots__ = ("_audiences", "_decoded_entry", "_views", "entry")
@@ -201,7 +214,7 @@ class _NewestEntry:
         self._views: dict[tuple[Language, tuple[bool, ...]], list[EventView]] = {}
 
     def views_for(self, version: int, seat: Seat | None, language: Language, names: Names) -> list[EventView]:
-        """Return its events as a player sees them."""
+        """Return the events of the entry as a player sees them."""
         viewer = seat.id if seat else None
         key = language, tuple([viewer in players for players in self._audiences])
         if (views := self._views.get(key)) is None:
@@ -211,9 +224,9 @@ class _NewestEntry:
 
 
 def _audiences_of(events: list[Event]) -> list[list[str]]:
-    """Return a list of players for each event or card that only some players can see.
+    """Return one list of players for each event or card that only some players can see.
 
-    Two viewers share a view if each of these lists contains both viewers or neither.
+    Two viewers see the same if each list contains both of them, or neither of them.
     """
     viewers = [event.viewers for event in events] + [
         card_move.viewers for event in events for card_move in event.cards
@@ -222,9 +235,10 @@ def _audiences_of(events: list[Event]) -> list[list[str]]:
 
 
 class DecodedVersion:
-    """The data that a worker makes from a stored version, once for all polls. Never change it.
+    """The objects that a worker makes from a stored version, once for all polls.
 
-    `payers`: the payers for the rules of the room.
+    Never change these objects. `payers`: the address and network that are charged with the processor time of
+    the room's rules (`limits/rules_time.py`).
     """
 
     __slots__ = ("_counted_views", "_newest_entry", "_version", "_views", "payers", "room")
@@ -239,16 +253,16 @@ class DecodedVersion:
 
     @property
     def views(self) -> Views:
-        """The views of this version."""
+        """The views of this version: the table as each player sees it."""
         views = self._views
         if views is None:
             views = self._views = Views(self.room, self._version)
         return views
 
     def count_view(self, viewer: str | None, language: Language) -> bool:
-        """Count a view for this viewer and language.
+        """Note that the memory of this viewer's view in this language is counted.
 
-        Return False if there are no views, or if this view has already been counted.
+        Return False if this version keeps no views, or if that memory is already counted.
         """
         if self._views is None or (viewer, language.tag) in self._counted_views:
             return False
@@ -256,10 +270,10 @@ class DecodedVersion:
         return True
 
     def drop_views(self) -> None:
-        """Drop everything that can be made again.
+        """Drop everything that the worker can make again: views, rules, and the decoded log entry.
 
-        Called when no poll needs this version now. Also drops the rules: the rules of a document take a
-        megabyte, and a worker may follow as many rooms as it holds polls.
+        Called while no poll needs this version. The rules of a document take a megabyte, and a worker may
+        follow as many rooms as it holds polls.
         """
         self._views = self.room.rules_of_table = None
         self._newest_entry = None
@@ -267,13 +281,13 @@ class DecodedVersion:
     def events_since(
         self, logged: LoggedRoom, version: int, seat: Seat | None, language: Language
     ) -> list[EventView] | None:
-        """Return the events after a version as a player sees them; None if some are not in the log."""
+        """Return the events after a version as a player sees them, or None if the log lacks some."""
         entries = logged.since(version)
         if not entries:
             return None if entries is None else []
         views = self.views
         game_language, names = views.language_with_terms(language), views.names
-        newest = self._newest_entry  # another thread may drop it meanwhile
+        newest = self._newest_entry  # another thread may set it to None meanwhile
         if newest is None or newest.entry is not entries[-1]:
             newest = self._newest_entry = _NewestEntry(entries[-1])
         newest_views = newest.views_for(logged.stored.version, seat, game_language, names)
@@ -283,20 +297,23 @@ class DecodedVersion:
 
 
 def decoded_version(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> DecodedVersion:
-    """Return the data of a stored version, which is decoded only once if memory allows."""
+    """Return the objects made from a stored version.
+
+    Decode the version only if no poll has done so before.
+    """
     decoded: DecodedVersion | None = stored.cache
     return decoded or cache_decoded(stored, DecodedVersion(decode(stored.data, games), stored.version))
 
 
 def cache_decoded(stored: StoredRoom, decoded: DecodedVersion) -> DecodedVersion:
-    """Keep the data of a stored version until other rooms need the memory."""
+    """Keep the objects made from a stored version until other rooms need the memory."""
     stored.cache = decoded
     DECODED.put(decoded.room.code, ref(stored), MEMORY_FACTOR * len(stored.data))
     return decoded
 
 
 def count_view_memory(stored: StoredRoom, table: TableView, language: Language) -> None:
-    """Count the memory of a view that a version keeps for further viewers."""
+    """Count the memory of a view, because its version keeps it for the next polls."""
     decoded: DecodedVersion | None = stored.cache
     if decoded is not None and decoded.count_view(table.you, language):
         DECODED.add(decoded.room.code, VIEW_MEMORY_FACTOR * len(_encode(table)))
@@ -313,7 +330,7 @@ DECODED = MemoryBudget[ref[StoredRoom]](DECODED_BYTES, drop_decoded)
 
 
 def decoded_room(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> AnyRoom:
-    """Return the room of a stored version. It is shared: never change it."""
+    """Return the room of a stored version. Never change it, because all polls share it."""
     return decoded_version(stored, games).room
 
 
@@ -324,9 +341,10 @@ def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None: ...
 
 
 def seat_of_caller(room: AnyRoom, token_hash: str | None) -> Seat | None:
-    """Return the seat of a hashed token; None without one, for a spectator.
+    """Return the seat that has this hashed token.
 
-    Raises Unauthorized (`bad_token`).
+    Return None for a spectator, which has no token. Raises Unauthorized (`bad_token`) if no seat has the
+    token.
     """
     if token_hash is None:
         return None

@@ -1,7 +1,7 @@
-"""Schedules due work (deadlines, bot moves, absences) for the rooms that this worker polls.
+"""Schedules of due work: the deadlines, bot moves and absences in rooms with polls here.
 
-There is no background process, so the polls of a room carry out its due work. Any number of workers may try
-at the same time: the commit compares versions, so only one succeeds.
+There is no background process, so a worker that holds polls of a room also does the room's due work. Several
+workers may try the same work at once. Only one of them succeeds, because the commit compares versions.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from cheat.service.limits.rules_time import RulesTime
 from cheat.store.rooms import StoredRoom
 
 RETRY_S = 0.25
-"""Pause after a due step, in seconds.
+"""Seconds between due work in a room and the next look for more due work there.
 
-Normally the wake-up of that step arrives before the pause ends, and the next step is planned then. If the
-wake-up is lost, the next step is planned when the pause ends.
+Normally the wake-up of that work arrives earlier, and the worker then plans the next due work. This pause
+counts only if the wake-up is lost.
 """
 
 log = logging.getLogger(__name__)
 
 
 class DueWork:
-    """The schedules of this worker.
+    """The schedules of due work in this worker, one for each room with polls.
 
-    `apply_due` applies the due work of a room. `start_searches` starts the bot searches of a room, before the
-    bots' moves are due. Both may wait.
+    `apply_due` does the due work of a room. `start_searches` starts the bot searches of a room, before the
+    time of the bots' moves. Both functions may wait for Redis.
     """
 
     def __init__(
@@ -62,38 +62,38 @@ class DueWork:
         return schedule
 
     def plan(self, feed: Feed) -> None:
-        """Plan the due work of a room again after a change. A room without polls has no plan."""
+        """Plan the due work of a room again after the room has changed. Without polls, plan nothing."""
         if feed.waiters:
             self.schedule_of(feed).plan()
         else:
             self.schedule_of(feed).is_outdated = True
 
     def load_games(self, feed: Feed) -> None:
-        """Load the games of a room on another thread. Does not wait.
+        """Load the rules that a room needs, on another thread. The call itself does not wait.
 
-        Afterwards the polls of the room look again, or fail.
+        After loading, the polls of the room look for events again. If loading fails, they fail, too.
         """
         if feed.game_lock.acquire(blocking=False):
             _thread.start_new_thread(self._load_games, (feed,))  # `Thread.start` would wait
 
     def _load_games(self, feed: Feed) -> None:
-        """Load games, and let the polls look again on this thread, which may wait.
+        """Let the polls look again on this thread. It may wait, so looking loads the missing rules.
 
-        On another thread, the polls might look too late: the cache could already have dropped a loaded game.
+        If polls looked on another thread, after the load, the cache could already have dropped the rules.
         """
-        feed.game_lock.release()  # a poll that misses a game from now on has it loaded again
+        feed.game_lock.release()  # from now on, a poll that misses rules starts a new thread
         try:
             with MAY_WAIT:
                 feed.deliver()
-        except Exception as error:  # of any kind: all waiting polls get it
+        except Exception as error:  # all waiting polls get this error, of whatever kind
             feed.fail_all(error)
 
 
 class RoomSchedule:
     """The due work of one room.
 
-    `is_outdated`: the room has changed since the last plan. `_due_at`: the time of the next check (ms since
-    1970), never later than the next due work; None if there is no due work.
+    `is_outdated`: whether the room has changed since the last plan. `_due_at`: the time of the next check (ms
+    since 1970), at or before the time of the next due work. `_due_at` is None if there is no due work.
     """
 
     __slots__ = ("_due_at", "_due_work", "_feed", "_searched_version", "is_outdated", "slot")
@@ -125,14 +125,17 @@ class RoomSchedule:
             self._due_work.timers.set(self, time.monotonic() + wait_s)
 
     def apply_now(self) -> None:
-        """Do the due work now, so that a new poll does not wait for the timer."""
+        """Do the due work if its time has come.
+
+        A new poll calls this, to avoid waiting for the timer.
+        """
         if self.is_outdated:
             self.plan()
         if self._due_at is not None and self._due_at <= self._due_work.clock():
             self.on_timeout()
 
     def start_searches(self) -> None:
-        """Start the bot searches of the newest version, because a poll waits for these bots."""
+        """Start the bot searches of the newest version, because a poll waits for the bots' moves."""
         stored = self._feed.latest.stored if self._feed.latest else None
         if stored is None or stored is self._searched_version:
             return
@@ -141,7 +144,10 @@ class RoomSchedule:
             _thread.start_new_thread(self._start_searches, (stored,))
 
     def on_timeout(self) -> None:
-        """Do the due work. Plan again first, because an absent player may have polled meanwhile."""
+        """Do the due work.
+
+        Before that, plan again, because an absent player may have polled meanwhile.
+        """
         feed = self._feed
         if not feed.waiters:
             return
@@ -156,7 +162,10 @@ class RoomSchedule:
             _thread.start_new_thread(self._apply_due, ())  # `Thread.start` would wait
 
     def _pause(self) -> float:
-        """Return the seconds to wait if the room's address has used up its processor time, else 0."""
+        """Return the seconds until the rules of the room have processor time again.
+
+        The result is 0 if they have not used up their processor time (`limits/rules_time.py`).
+        """
         latest = self._feed.latest
         if latest is None:
             return 0.0
@@ -192,7 +201,7 @@ class RoomSchedule:
         feed, failure = self._feed, None
         try:
             self._due_work.apply_due(feed.code)
-        except Exception as error:  # of any kind: all waiting polls get it
+        except Exception as error:  # all waiting polls get this error, of whatever kind
             failure = error
         feed.due_lock.release()
         if failure is None:

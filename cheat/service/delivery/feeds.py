@@ -1,14 +1,17 @@
 """Feeds: a worker's knowledge of the rooms for which it holds polls.
 
-A feed follows one room through its wake-ups, which carry the new version and its events. As long as no
-wake-up is missing, polls of the room need no command to Redis. But wake-ups may be lost. A feed assumes a
-loss when Redis confirms a subscription, when a wake-up skips a version, or when the sweep finds a newer
-version. The feed then becomes stale, and the first poll that looks at it has the room read again. So a lost
-wake-up delays events by at most the time between two sweeps, and loses none.
+A feed knows the newest version of one room. The worker follows the room: it subscribes to the room's
+wake-ups, and each wake-up carries a new version and its events. As long as no wake-up is lost, the polls of
+the room need no command to Redis.
 
-The sweep has its own timer. It compares a room every `sweep_s`, unless the subscriber proves that it hears of
-all commits. Then the room waits for the next sweep of all rooms, in which one command carries many of them.
-If Redis refuses the subscription, changes arrive with the sweeps.
+A feed assumes that a wake-up is lost in three cases: Redis confirms a subscription, a wake-up skips a
+version, or the sweep finds a newer version in Redis. Then the feed becomes stale, and the next poll that uses
+the feed causes the worker to read the room again. So a lost wake-up loses no events. It delays them by at
+most the time between two sweeps.
+
+A timer runs the sweep. The sweep compares a room with Redis every `sweep_s`, unless the subscriber can prove
+that all wake-ups of the room arrive. Such a room waits for the next sweep of all rooms, in which one command
+covers many rooms. If Redis refuses the subscription, the sweeps alone find new versions.
 """
 
 from __future__ import annotations
@@ -32,49 +35,60 @@ from cheat.store.redis.sharded_subscriber import subscriber_of
 from cheat.store.rooms import LoggedRoom, RoomStore, StoredRoom, newest_of
 
 LINGER_S = 30.0
-"""Time for which a feed is kept after its last poll, in seconds.
+"""Seconds for which a worker keeps a feed after its last poll.
 
-So a client may pause between two polls without causing a new subscription.
+A client may pause this long between two polls without causing a new subscription.
 """
 SWEEP_ALL_S = 12.0
 """Maximum seconds between two sweeps of all rooms, unless `sweep_s` is longer.
 
-So a heartbeat in the store is at most about this old while its player polls: less than a third of the time
-after which a player is away. Workers of older releases rely on that, too.
+Each sweep sends heartbeats: the times of the last polls of players. So the stored heartbeat of a player that
+polls is never much older than this. This limit is less than a third of the time after which a player counts
+as away. Workers of older releases rely on this limit, too.
 """
 SWEEPS_OF_ALL = 3
-"""Maximum number of `sweep_s` between two sweeps of all rooms."""
+"""Maximum time between two sweeps of all rooms, as a multiple of `sweep_s`."""
 PRESENCE_COMPLETE_S = 10.0
-"""Seconds after which a feed knows the presence of all players.
+"""Seconds after which a new feed knows of all players that poll, at any worker.
 
-By then, at the default rate, every worker that holds polls has swept twice, and so has sent the heartbeats of
-players that have just come. It has sent all others before.
+With the default `sweep_s`, every worker that holds polls sweeps twice in this time. So by then all workers
+have sent the heartbeats of players that have just come. They have sent all other heartbeats earlier.
 """
 PRESENCE_STALE_S = 16.0
-"""Seconds without other workers' heartbeats after which a feed knows no presence any more.
+"""Seconds without an answer from Redis after which the heartbeats of a feed are too old.
 
-Added to the age of a heartbeat, this is still less than the time after which a player is away.
+A heartbeat in Redis may already be some seconds old. The sum of its age and this limit is less than the time
+after which a player counts as away.
 """
 PRESENCE_STALE_SWEEPS = 1.3
-"""The same limit as a number of sweeps of all rooms. The longer limit applies."""
+"""The same limit as a multiple of the time between two sweeps of all rooms.
+
+The longer one applies.
+"""
 LOOKS = 16
 """Number of times in `sweep_s` that the timer looks for rooms to sweep."""
 MERGED_AT_ONCE = 25
+"""Number of rooms after which a sweep pauses, so that the worker can answer polls."""
 MERGE_PAUSE_S = 0.01
-"""Pause of a sweep after so many rooms, in seconds, so that polls are answered."""
 LOGS_BYTES = 64_000_000
-"""Maximum size of all logs, in bytes. The log of a running game takes 5 to 10 KB."""
-CONFIRM_S = 2.0
-"""Maximum time for which a room's first poll waits for its subscription, in seconds.
+"""Maximum size of the logs of all feeds, in bytes.
 
-After that, the poll goes on even if Redis has not confirmed the subscription.
+The log of a running game takes 5 to 10 KB.
+"""
+CONFIRM_S = 2.0
+"""Maximum seconds for which a room's first poll waits until Redis confirms the subscription.
+
+After this time, the poll goes on without the confirmation.
 """
 
 log = logging.getLogger(__name__)
 
 
 class Wakeup(msgspec.Struct):
-    """The message that a commit publishes. For a private version, `entry` is null."""
+    """A wake-up: the message that a commit publishes.
+
+    `entry` is the new entry of the room's log. A private version has no entry in the log: `entry` is null.
+    """
 
     epoch: str
     version: int
@@ -98,20 +112,20 @@ def _message_start(stored: StoredRoom) -> bytes:
 
 
 class Waiter(Protocol):
-    """A waiting poll. None of its methods may wait.
+    """A worker's record of a poll. None of the methods may wait.
 
-    `present_id`: the player or watcher that the poll keeps present; `page_id`: the player's page that sent
-    it.
+    `present_id`: the player or watcher that counts as present because of this poll. `page_id`: the player's
+    page that sent the poll.
     """
 
     present_id: str | None
     page_id: str | None
 
     def wake(self) -> None:
-        """Look for events again, because something may have changed."""
+        """Look for events again, because the room may have changed."""
 
     def end(self) -> None:
-        """Answer now with the events so far."""
+        """Answer the poll now, even without events."""
 
     def fail(self, error: Exception) -> None:
         """Answer with an error: the room cannot be read, or its due work has failed."""
@@ -130,28 +144,32 @@ class Feed:
 
     State:
 
-    - `latest`: the version and its log. Both are replaced together, so a reader never sees a version with the
-      log of another.
-    - `is_log_trimmed`: this worker has dropped older entries of the log; it reads them again if a poll needs
-      them.
-    - `empty_answer_at`: when each player, or "" for all spectators, last got an answer without events.
-    - `is_delivering`: the waiting polls are being answered.
-    - `checked_at`: when a client was last ahead of this feed, so that the room had to be read.
+    - `latest`: the newest version and its log. The feed replaces both in one step, so a reader never sees a
+      version together with the log of another version.
+    - `is_stale`: whether this feed may have missed a version, so that the worker must read the room.
+    - `is_log_trimmed`: whether this worker has dropped older entries of the log. If a poll needs them, the
+      worker reads the room again.
+    - `newest_by_page`: the newest waiting poll of each page of a player.
+    - `empty_answer_at`: the time of the last answer without events, by player, or "" for all spectators.
+    - `is_delivering`: whether the feed is just waking the waiting polls.
+    - `checked_at`: the time at which a client last had a newer version than this feed.
     - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970). No
-      player counts as absent before the heartbeats are complete (`presence_complete_in`). They are no longer
+      player counts as absent until the heartbeats are complete (`presence_complete_in`). They stop being
       complete after `presence_stale_s` without an answer from Redis: the other workers may be cut off, too.
-    - `unsent_heartbeats`: the heartbeats that this worker has not sent yet.
-    - `is_presence_unsent`: other workers cannot know yet that one of these players has come, or that a
-      watcher has gone, so the next sweep includes this room.
-    - `swept_at`: when the room was last compared with the store, or when that was last tried.
+    - `unsent_heartbeats`: the heartbeats that this worker has not sent to Redis yet.
+    - `is_presence_unsent`: whether a player has come, or a watcher has gone, and other workers cannot know
+      yet. If so, the next sweep includes this room.
+    - `swept_at`: the time at which this worker last compared the room with the store, or last tried to.
     - `announced`: the version of the last wake-up.
-    - `expected_wakeup`: for a commit that this worker is making: the wake-up message, the version, the entry.
-    - `schedule`: the schedule of due work.
-    - `read_lock`, `game_lock`, `due_lock`: held while the room is read, its games are loaded, or its due work
-      is done.
+    - `expected_wakeup`: the wake-up message, the version and the log entry of a commit that this worker is
+      making.
+    - `schedule`: the schedule of the room's due work.
+    - `subscribed`: an event that is set once Redis has confirmed the subscription.
+    - `read_lock`, `game_lock`, `due_lock`: locked while a thread reads the room, loads its rules, or does its
+      due work.
 
-    Callbacks: `on_change` is called after `latest` or `heartbeats` is replaced, `on_delivery` after all
-    waiting polls were answered, and `on_log_change` when the log may have grown.
+    The feed calls `on_change` after a change of `latest` or `heartbeats`. It calls `on_delivery` after it has
+    woken all waiting polls, and `on_log_change` when the log may have grown.
     """
 
     def __init__(
@@ -190,7 +208,7 @@ class Feed:
         self.last_poll_at = time.monotonic()
 
     def presence_complete_in(self) -> float:
-        """Return the seconds until every worker has had time to send its heartbeats; 0 if all have."""
+        """Return the seconds until all workers have had time to send heartbeats; 0 if they have."""
         now = time.monotonic()
         return (
             self._presence_stale_s
@@ -208,7 +226,7 @@ class Feed:
         self.heartbeats[present_id] = self.unsent_heartbeats[present_id] = now
 
     def forget_watcher(self, present_id: str) -> None:
-        """Forget a page that no longer watches, and end its remaining polls."""
+        """Forget a page that no longer watches the room, and end its waiting polls."""
         for waiter in list(self.waiters):
             if waiter.present_id == present_id:
                 waiter.end()
@@ -216,7 +234,7 @@ class Feed:
         self.note_heartbeat(present_id, 0)
 
     def forget_sent(self, sent_heartbeats: dict[str, int]) -> None:
-        """Forget heartbeats that have reached the other workers, except newer ones."""
+        """Remove sent heartbeats from `unsent_heartbeats`, unless they are newer than the sent ones."""
         for present_id, at in sent_heartbeats.items():
             if self.unsent_heartbeats.get(present_id) == at:
                 self.unsent_heartbeats.pop(present_id, None)
@@ -232,7 +250,7 @@ class Feed:
             waiter.fail(error)
 
     def deliver(self) -> None:
-        """Tell all waiting polls about a change of the room."""
+        """Wake all waiting polls, because the room has changed."""
         self._on_log_change(self)
         self._on_change(self)
         self.is_delivering = True
@@ -251,9 +269,10 @@ class Feed:
     def merge_heartbeats(self, heartbeats: dict[str, int], request: int) -> None:
         """Add the heartbeats of all workers, except where this worker has newer ones.
 
-        `request`: the number of the request; an answer to an older request changes nothing. If this feed got
-        no answer for `presence_stale_s`, the other workers may have been cut off, too. So presence counts as
-        complete only after they have had time to send heartbeats.
+        `request`: the number of the request to Redis that returned them. The answer to an older request
+        changes nothing. If this feed got no answer for `presence_stale_s`, other workers may have been cut
+        off from Redis, too. So the heartbeats count as complete only after the other workers have had time to
+        send theirs.
         """
         if request < self._merged_request:
             return
@@ -265,21 +284,21 @@ class Feed:
         self._on_change(self)
 
     def mark_stale(self) -> None:
-        """Note that something may have been missed. The next poll has the room read from the store."""
+        """Note that this feed may have missed a version, and wake the polls, which cause a new read."""
         self.is_stale = True
         self.wake_all()
 
     def request_check(self) -> None:
-        """Note that a client is ahead of this feed. The next poll has the room read from the store."""
+        """Note that a client has a newer version than this feed, so the next poll causes a read."""
         now = time.monotonic()
         self.is_stale = True
-        self.checked_at = now  # any later read is new enough
+        self.checked_at = now  # every read from now on is new enough for that client
 
     def append(self, stored: StoredRoom, entry: bytes, keep: int) -> None:
-        """Add the next public or private version, with its entry of the log.
+        """Add the next public or private version, with its entry for the log.
 
-        If versions are missing in between, the feed becomes stale. A version that is already known changes
-        nothing.
+        If this version is not the next one, the feed has missed versions and becomes stale. A version that
+        the feed already knows changes nothing. `keep`: the number of entries that the log keeps.
         """
         latest = self.latest
         if latest is None or self.is_stale or latest.stored.epoch != stored.epoch:
@@ -297,7 +316,7 @@ class Feed:
             self.mark_stale()
 
     def is_announced(self, stored: StoredRoom) -> bool:
-        """Return whether a wake-up of this version or of a later one has arrived."""
+        """Return whether the last wake-up announced this version or a later one."""
         announced = self.announced
         return (
             announced is not None
@@ -306,7 +325,7 @@ class Feed:
         )
 
     def is_known(self, message: bytes) -> bool:
-        """Return whether a wake-up announces the version that is already known."""
+        """Return whether a wake-up message announces exactly the version that this feed knows."""
         stored = self.latest and self.latest.stored
         return stored is not None and not self.is_stale and message.startswith(_message_start(stored))
 
@@ -314,7 +333,7 @@ class Feed:
         """Compare this feed with the store, and mark it as stale if it has missed something.
 
         `newest`: (epoch, version, private versions) in the store, or None if the room is gone.
-        `state_before`: the state of this feed just before the store was read.
+        `state_before`: the value of `latest` just before the read of the store.
         """
         stored = state_before and state_before.stored
         if newest == (stored and (stored.epoch, *stored.revision)) or self.is_stale:
@@ -328,7 +347,10 @@ class Feed:
         return stored is not None and stored.epoch == epoch and stored.revision >= (version, private)
 
     def replace_waiter(self, page_id: str, waiter: Waiter) -> None:
-        """Make `waiter` the newest poll of a page. End the older poll, which the page has abandoned."""
+        """Make `waiter` the newest poll of a page.
+
+        End the page's older poll, because the page left it.
+        """
         older, self.newest_by_page[page_id], waiter.page_id = (
             self.newest_by_page.get(page_id),
             waiter,
@@ -338,19 +360,20 @@ class Feed:
             older.end()
 
     def remove_waiter(self, waiter: Waiter) -> None:
-        """Forget a poll that is answered."""
+        """Remove a poll that has its answer."""
         self.waiters.discard(waiter)
         if waiter.page_id is not None and self.newest_by_page.get(waiter.page_id) is waiter:
             del self.newest_by_page[waiter.page_id]
-        self.last_poll_at = time.monotonic() if self.latest else -LINGER_S  # a missing room does not linger
+        # The feed of a missing room need not stay for `LINGER_S`.
+        self.last_poll_at = time.monotonic() if self.latest else -LINGER_S
 
 
 class Feeds:
-    """The feeds of this worker, by code of the room.
+    """The feeds of this worker, by the code of the room.
 
-    `on_change` and `on_delivery` are explained at `Feed`; set them before the first feed. `on_sweep` is
-    called with each sweep. `on_wakeup_entry` is called with the log entry of each version that a wake-up
-    brings. None of them may wait.
+    `Feed` explains `on_change` and `on_delivery`; set both before the first feed exists. `Feeds` calls
+    `on_sweep` every `sweep_s`, and `on_wakeup_entry` with the log entry of each public version that it learns
+    from a wake-up. None of these functions may wait.
     """
 
     def __init__(
@@ -383,13 +406,13 @@ class Feeds:
         return self._feeds.get(code)
 
     def follows(self, code: str) -> bool:
-        """Return whether `enter` would not wait for this room."""
+        """Return whether this worker already follows a room. If so, `enter` does not wait."""
         return code in self._feeds
 
     def enter(self, code: str, waiter: Waiter) -> Feed:
-        """Register a poll of this room, and make sure that the room's wake-ups reach this worker.
+        """Register a poll of this room, and follow the room.
 
-        The first poll of a room waits until they do.
+        For the first poll of a room, this waits until the worker has asked Redis for the room's wake-ups.
         """
         feed = self._feeds.get(code) or self.follow(code)
         feed.waiters.add(waiter)
@@ -401,9 +424,9 @@ class Feeds:
         return feed
 
     def leave(self, feed: Feed, waiter: Waiter) -> bool:
-        """Remove a poll. Return False if it has already been removed.
+        """Remove a poll, and return True. Return False if another call has removed it before.
 
-        So if several threads want to answer a poll, only one of them does.
+        If several threads want to answer a poll, only the thread that gets True may answer.
         """
         try:
             self._waiters.remove(waiter)
@@ -413,7 +436,10 @@ class Feeds:
         return True
 
     def follow(self, code: str) -> Feed:
-        """Follow this room from now on. Waits if this worker does not follow it yet."""
+        """Follow this room from now on.
+
+        Waits for the subscription if the worker does not follow it yet.
+        """
         with self._lock:
             feed = self._feeds.get(code)
             if feed is None:
@@ -434,25 +460,23 @@ class Feeds:
             self._logs.put(feed.code, feed, sum(map(len, logged.entries)))
 
     def refresh(self, feed: Feed) -> None:
-        """Have the room read from the store, once for all callers. Does not wait.
+        """Start a thread that reads the room from the store, unless such a thread is running.
 
-        Afterwards the polls of the room look again, or fail.
+        Does not wait. After the read, the polls of the room look for events again. If the read fails, they
+        fail, too.
         """
         if feed.read_lock.acquire(blocking=False):
             _thread.start_new_thread(self._refresh, (feed,))  # `Thread.start` would wait
 
     def _refresh(self, feed: Feed) -> None:
-        """Read the room until the feed is not stale. Then let its polls look again, or fail them.
-
-        Until then the feed may be outdated or empty.
-        """
+        """Read the room until the feed is no longer stale. Then wake its polls, or let them fail."""
         failure: Exception | None = None
         try:
             feed.subscribed.wait(CONFIRM_S)
-            feed.subscribed.set()  # the confirmation may never come, so no further poll waits for it
+            feed.subscribed.set()  # later reads must not wait again for a confirmation that never came
             while feed.is_stale:
                 self._reread(feed)
-        except Exception as error:  # of any kind: all waiting polls get it
+        except Exception as error:  # all waiting polls get this error, of whatever kind
             failure = error
         feed.read_lock.release()
         if failure is None:
@@ -461,7 +485,10 @@ class Feeds:
             feed.fail_all(failure)
 
     def _reread(self, feed: Feed) -> None:
-        """Read the room. If a wake-up brings a newer version meanwhile, that one stays."""
+        """Read the room.
+
+        If a wake-up brings a newer version during the read, keep the newer version.
+        """
         metrics.rereads.inc()
         latest_before, feed.is_stale = feed.latest, False
         try:
@@ -477,20 +504,20 @@ class Feeds:
         feed.latest, feed.is_log_trimmed = logged, False
 
     def known_version(self, code: str) -> StoredRoom | None:
-        """Return the version that this worker knows without asking the store, or None."""
+        """Return a room's newest version from its feed, or None if the feed is missing or stale."""
         feed = self._feeds.get(code)
         logged = feed.latest if feed is not None and not feed.is_stale else None
         return logged.stored if logged else None
 
     def heartbeats(self, code: str) -> dict[str, int] | None:
-        """Return the heartbeats, or None until this worker has followed the room for long enough."""
+        """Return the heartbeats of a room, or None while they are not complete."""
         feed = self._feeds.get(code)
         return feed.heartbeats if feed is not None and not feed.presence_complete_in() else None
 
     def fetch_heartbeats(self, code: str) -> dict[str, int] | None:
-        """Return the heartbeats of all workers from the store, with newer ones of this worker.
+        """Sweep a room, and return its heartbeats.
 
-        Return None if this worker does not know all of them, or if the store does not answer.
+        Return None if they are not complete, or if the store does not answer.
         """
         feed = self._feeds.get(code)
         if feed is None:
@@ -503,9 +530,9 @@ class Feeds:
         return self.heartbeats(code)
 
     def mark_stale(self, code: str) -> None:
-        """Note that a feed may have missed something.
+        """Note that the feed of a room may have missed a version.
 
-        The next poll has the room read from the store.
+        The next poll causes a read of the room.
         """
         if feed := self._feeds.get(code):
             feed.mark_stale()
@@ -515,15 +542,15 @@ class Feeds:
         return len(self._waiters)
 
     def is_listening(self) -> bool:
-        """Return whether this worker receives wake-ups; True if it follows no room."""
+        """Return whether this worker receives wake-ups. Return True, too, if it follows no room."""
         return self.subscriber.is_listening()
 
     def followed_rooms(self) -> list[StoredRoom]:
-        """Return the rooms that this worker follows, as it knows them."""
+        """Return the newest known version of each room that this worker follows."""
         return [feed.latest.stored for feed in list(self._feeds.values()) if feed.latest is not None]
 
     def end_all(self) -> None:
-        """Let every poll answer now, because the worker is going to end."""
+        """End every poll now, because the worker is going to exit."""
         for waiter in list(self._waiters):
             waiter.end()
 
@@ -536,15 +563,15 @@ class Feeds:
     # Called by the subscriber
 
     def on_subscribed(self, code: str) -> None:
-        """Note that wake-ups arrive from now on. Commits before that have to be read."""
+        """Note that wake-ups of a room arrive from now on. The feed may have missed earlier commits."""
         if feed := self._feeds.get(code):
             feed.mark_stale()
             feed.subscribed.set()
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Add the version of a wake-up.
+        """Add the version that a wake-up brings.
 
-        Usually this worker made the commit, so it knows the version already.
+        Usually this worker itself made the commit, so the feed already knows the version.
         """
         feed = self._feeds.get(code)
         if feed is None:
@@ -564,12 +591,12 @@ class Feeds:
         feed.append(stored, entry, self.store.log_length)
 
     def expect_wakeup(self, code: str, stored: StoredRoom, entry: bytes) -> None:
-        """Prepare for the wake-up of this worker's own commit, which may arrive before the answer."""
+        """Prepare for the wake-up of this worker's own commit: it may arrive before the answer."""
         if feed := self._feeds.get(code):
             feed.expected_wakeup = wakeup_message(stored, entry), stored, entry
 
     def on_commit(self, code: str, stored: StoredRoom, entry: bytes) -> None:
-        """Add a commit of this worker, so that its polls need not wait for the wake-up."""
+        """Add the version of this worker's own commit, so that polls need not wait for its wake-up."""
         if feed := self._feeds.get(code):
             feed.expected_wakeup = None
             if not feed.is_announced(stored):
@@ -579,7 +606,10 @@ class Feeds:
     # The sweep
 
     def look(self) -> None:
-        """Sweep the rooms that need it now. Also count, and forget idle rooms, every `sweep_s`."""
+        """Sweep the rooms that need a sweep now.
+
+        Every `sweep_s`, call `on_sweep` and forget idle feeds.
+        """
         metrics.flush()
         now = time.monotonic()
         if now >= self._clean_up_at:
@@ -597,9 +627,9 @@ class Feeds:
             self._sweep_all_at = now + self._sweep_all_s
 
     def _needs_sweep(self, feed: Feed, now: float) -> bool:
-        """Return whether a room cannot wait for the sweep of all rooms.
+        """Return whether a room cannot wait for the next sweep of all rooms.
 
-        It can if the subscriber hears of its commits, and other workers know its players.
+        A room can wait if its wake-ups surely arrive, and other workers know which players are present.
         """
         return now - feed.swept_at >= self._sweep_s and (
             feed.is_presence_unsent or not self.subscriber.hears(feed.code)
@@ -619,8 +649,8 @@ class Feeds:
     def sweep(self, feeds: list[Feed] | None = None) -> None:
         """Compare rooms with the store, and exchange heartbeats, for these feeds or for all feeds.
 
-        Also for rooms without a waiting poll: their clients may be between two polls. Raises StoreUnavailable
-        if a server does not answer, after the rooms of all other servers are swept.
+        The sweep includes rooms without a waiting poll, because their clients may be between two polls. If a
+        Redis server does not answer, sweep the rooms on all other servers, and then raise StoreUnavailable.
         """
         by_code = {feed.code: feed for feed in (self._feeds.values() if feeds is None else feeds)}
         failure: StoreUnavailable | None = None
@@ -640,7 +670,7 @@ class Feeds:
             swept = self.store.sweep(own_heartbeats, now)
         except StoreUnavailable:
             for feed in feeds:
-                feed.is_presence_unsent = True  # so the next attempt comes soon
+                feed.is_presence_unsent = True  # repeat this sweep soon
             raise
         for number, (feed, state_before) in enumerate(zip(feeds, states, strict=True), 1):
             version, heartbeats = swept[feed.code]
@@ -651,7 +681,7 @@ class Feeds:
                 time.sleep(MERGE_PAUSE_S)
 
     def _collect_heartbeats(self, feed: Feed, now: int) -> dict[str, int]:
-        """Return the heartbeats to send. Waiting polls are heartbeats, too."""
+        """Return the heartbeats to send. Each waiting poll counts as a heartbeat at the time `now`."""
         for waiter in list(feed.waiters):
             if waiter.present_id is not None:
                 feed.note_heartbeat(waiter.present_id, now)

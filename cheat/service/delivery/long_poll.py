@@ -1,11 +1,11 @@
-"""Held polls: each poll is an object that looks for events whenever its room changes.
+"""Long polls: each poll is an object that looks for events whenever its room changes.
 
-The code that wakes a poll also answers it. The order of steps makes delivery lossless. First the poll is
-registered, and the room's wake-ups reach this worker; only then is the room read. So no commit is missed
-between reading and waiting.
+A poll first registers itself with the room's feed, and the worker subscribes to the room's wake-ups. Only
+then does the worker read the room. In this order, no commit can go unnoticed between the read and the wait,
+so delivery loses no event.
 
-Only two calls here wait: the first poll of a room waits for the subscription to the room's wake-ups, and
-`events` waits for its answer. The event loop can make all other calls, so thousands of polls need no threads.
+Only two calls here wait: the first poll of a room waits for the subscription, and `events` waits for the
+answer. The event loop can make all other calls, so thousands of polls need no threads.
 """
 
 from __future__ import annotations
@@ -49,37 +49,37 @@ from cheat.settings import Settings
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 CROWDED_RETRY_S = 3.0
-"""Seconds after which a client repeats a poll that was not held because there were too many.
+"""Seconds after which a client repeats a poll, if the worker held too many other polls.
 
-Actions must get through, and events can wait this long.
+The pause leaves the worker time for actions. Events can wait this long.
 """
 REPLACED_RETRY_S = 2.0
 """Seconds after which a client may repeat a poll that a newer poll of its page has ended.
 
-Usually the page has abandoned the older poll and does not read its answer.
+Usually the page has abandoned the older poll, and does not read its answer.
 """
 DRAIN_SPREAD_S = 2.0
-"""Seconds over which the clients of a draining worker spread their next polls."""
+"""Seconds over which clients spread their next polls if their worker is about to exit."""
 RULES_PATIENCE_S = 5.0
-"""Maximum time for which a poll with new events waits for processor time, in seconds.
+"""Maximum seconds that a poll with new events waits until the rules have processor time.
 
-After that the poll is refused.
+After this time, the worker refuses the poll.
 """
 EMPTY_ANSWER_S = 1.0
-"""Minimum time between two empty answers to one player, in seconds.
+"""Minimum seconds between two empty answers to one player.
 
-It keeps a faulty client from polling in a tight loop.
+This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""Seconds after its beginning from which the end of a poll is a heartbeat of its own."""
-CHECK_PAUSE_S = 1.0
-"""Minimum time between two reads of a room, in seconds.
+"""Seconds after which the end of a poll counts as a heartbeat, too, besides its beginning.
 
-A room is read if a cursor or token does not fit the known version.
+A heartbeat tells all workers that the player is connected.
 """
+CHECK_PAUSE_S = 1.0
+"""Minimum seconds between two reads of a room because of unknown cursors or tokens."""
 
 Reply = Callable[["EventsAnswer | Exception"], None]
-"""A function that takes the answer to a poll, or its error. It must not wait."""
+"""A function that takes the answer to a poll, or its error. The function must not wait."""
 
 
 class BegunPoll(Protocol):
@@ -89,15 +89,15 @@ class BegunPoll(Protocol):
         """Look for events, and wait for them if there are none."""
 
     def leave(self) -> bool:
-        """Abandon the poll. Return False if it was already answered or abandoned."""
+        """Abandon the poll. Return False if it already has its answer, or was abandoned before."""
         ...
 
     def end(self) -> None:
-        """Answer now."""
+        """Answer the poll now, even without events."""
 
 
 class LongPolls:
-    """The polls of this worker. `apply_due` and `start_searches` are explained at `DueWork`."""
+    """The polls of this worker. `DueWork` explains `apply_due` and `start_searches`."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class LongPolls:
         feeds.on_delivery = _drop_views
 
     def drain(self) -> None:
-        """Stop holding polls."""
+        """Answer all polls, and stop holding new ones, because the worker is about to exit."""
         self.draining = True
         self.feeds.end_all()
 
@@ -138,7 +138,7 @@ class LongPolls:
         return self.wait_for(lambda reply: Poll(self, code, token_hash, query, language, reply))
 
     def wait_for(self, poll_with: Callable[[Reply], BegunPoll]) -> EventsAnswer:
-        """Begin a poll, and return its answer. `poll_with`: makes the poll with its reply."""
+        """Begin a poll, and return its answer. The function `poll_with` makes the poll."""
         has_answer, answers = threading.Event(), list[EventsAnswer | Exception]()
 
         def reply(answer: EventsAnswer | Exception) -> None:
@@ -157,24 +157,22 @@ class LongPolls:
 
 
 def _drop_views(feed: Feed) -> None:
-    """Drop the shared views of a version once all polls have been answered.
-
-    This saves memory until the next version.
-    """
+    """Drop the views of the newest version after all polls have used them, to save memory."""
     if feed.latest is not None and isinstance(decoded := feed.latest.stored.cache, DecodedVersion):
         decoded.drop_views()
 
 
 class _ClientIsAhead(Exception):
-    """Raised if a client has seen more than this worker knows."""
+    """Raised if a client has seen a newer version than this worker knows."""
 
 
 class Poll:
-    """One call of /events. `reply` is called once, unless the caller leaves first.
+    """One call of /events. The poll calls `reply` once, unless the caller leaves first.
 
-    `token_hash`: the hashed token of its seat, None for a spectator.
-    `caller_key`: room and hashed token. `hold_until`: the end of the hold on the monotonic clock, or None
-    until the poll first looks and finds no events. `is_ended`: the poll must not be held any longer.
+    `token_hash`: the hashed token of the seat, or None for a spectator. `caller_key`: the room's code and the
+    hashed token. `_has_turn`: whether the rate limit lets the poll look for events. `_hold_until`: the time
+    on the monotonic clock at which the hold ends. It is None until the poll first looks and finds no events.
+    `_is_ended`: whether the poll must be answered at once.
     """
 
     __slots__ = (
@@ -241,7 +239,7 @@ class Poll:
     def begin(self) -> None:
         """Register the poll, and look for events.
 
-        Waits only if the worker does not follow the room yet.
+        The call waits only if the worker does not follow the room yet.
         """
         self._feed = self._polls.feeds.enter(self.caller_key[0], self)
         try:
@@ -252,7 +250,7 @@ class Poll:
             self._await_turn()
 
     def leave(self) -> bool:
-        """Abandon the poll. Return False if it was already answered or abandoned."""
+        """Abandon the poll. Return False if it already has its answer, or was abandoned before."""
         if self._feed is None or not self._polls.feeds.leave(self._feed, self):
             return False
         if self.present_id is not None and time.monotonic() - self._requested_at > HEARTBEAT_S:
@@ -274,7 +272,7 @@ class Poll:
                 answer = self._look(feed)
         except WouldWait:
             self._polls.due_work.load_games(feed)
-        except Exception as error:  # of any kind: the caller gets it
+        except Exception as error:  # the caller gets this error, of whatever kind
             self.fail(error)
         else:
             if answer is not None:
@@ -283,10 +281,10 @@ class Poll:
                     count_view_memory(feed.latest.stored, answer.table, self._language)
 
     def end(self) -> None:
-        """Answer now.
+        """Answer the poll now, even without events.
 
-        A poll that waits for its turn gets an error. A poll that has not seen the room yet answers once it
-        has.
+        If the rate limit still makes the poll wait, the answer is an error. If the worker has yet to read the
+        room, the answer comes after the read.
         """
         self._is_ended = True
         if not self._has_turn:
@@ -299,7 +297,7 @@ class Poll:
         self._answer(error)
 
     def on_timeout(self) -> None:
-        """Handle the timer. The poll may look now, the room may be read again, or the hold is over."""
+        """Handle the timer: let the poll look for events, or end its hold."""
         feed = self._feed
         assert feed is not None, "a waiting poll has a feed"
         if not self._has_turn:
@@ -307,7 +305,7 @@ class Poll:
         elif self._hold_until is None or time.monotonic() < self._hold_until:
             self.wake()
         elif feed.due_lock.locked():
-            self._set_timer(time.monotonic() + TICK_S)  # due work may bring events, so wait until it is done
+            self._set_timer(time.monotonic() + TICK_S)  # due work that is being done may bring events
         else:
             self._answer(self._end_hold(feed))
 
@@ -318,7 +316,7 @@ class Poll:
             self._reply(answer)
 
     def _await_turn(self) -> None:
-        """Look now, or later if the caller polls too often."""
+        """Look for events now, or later if the caller polls too often."""
         wait = self._polls.limits.take(self)
         if wait:
             self._set_timer(time.monotonic() + wait)
@@ -328,14 +326,14 @@ class Poll:
 
     def _set_timer(self, at: float) -> None:
         self._polls.timers.set(self, at)
-        if self._feed is None or self not in self._feed.waiters:  # another thread has answered it
+        if self._feed is None or self not in self._feed.waiters:  # another thread has answered the poll
             self._polls.timers.cancel(self)
 
     def _look(self, feed: Feed) -> EventsAnswer | None:
-        """Return the answer, or None if there is none yet.
+        """Return the answer, or None if there is no answer yet.
 
-        If the room does not fit the token or cursor, this worker may have missed a commit. Then the poll
-        waits until the room is read from the store. All such polls together cause at most one read a second.
+        If the known version does not fit the token or cursor, this worker may have missed a commit. Then the
+        poll waits for a read of the room. All such polls of a room together cause at most one read a second.
         """
         logged = feed.latest
         if logged is None:
@@ -361,9 +359,9 @@ class Poll:
         return self._answer_with_events(decoded, logged) or self._hold(feed)
 
     def _waits_for_rules(self, payers: Payers) -> bool:
-        """Return whether these payers have used up their processor time.
+        """Return whether the poll has to wait until these payers have processor time again.
 
-        If so, the poll looks again later. Raises RateLimited if it would have to wait too long.
+        If so, set a timer for the poll. Raises RateLimited if the poll would have to wait too long.
         """
         pause = self._polls.rules_time.pause(payers)
         if not pause or self._is_ended or self._polls.draining:
@@ -376,7 +374,7 @@ class Poll:
         return True
 
     def _needs_older_entries(self, logged: LoggedRoom) -> bool:
-        """Return whether the poll may need log entries that this worker has dropped."""
+        """Return whether the answer may need log entries that this worker has dropped."""
         client_position, position = self._client_position, self._position
         assert position is not None, "a poll finds its seat before it is answered"
         if client_position is None or client_position.epoch != position.epoch:
@@ -394,10 +392,10 @@ class Poll:
             self._polls.feeds.refresh(feed)
 
     def _find_seat(self, feed: Feed, stored: StoredRoom, *, is_newest: bool) -> DecodedVersion:
-        """Find the seat, and note that its player is still connected.
+        """Find the seat of the poll, and note that the seat's player is connected.
 
-        Raises Unauthorized for an unknown token. Raises _ClientIsAhead for a cursor after this version,
-        unless this version is known to be the newest (`is_newest`).
+        Raises Unauthorized for an unknown token. Raises _ClientIsAhead if the cursor is newer than this
+        version, unless the worker knows that this version is the newest one (`is_newest`).
         """
         decoded = decoded_version(stored, self._polls.games)
         room = decoded.room
@@ -468,9 +466,9 @@ class Poll:
         )
 
     def _full_answer(self, decoded: DecodedVersion, logged: LoggedRoom, *, reset: bool) -> EventsAnswer:
-        """Return the full table, with past events if the query asks for them.
+        """Return an answer with the whole table, and with past events if the query asks for them.
 
-        If spectators may not watch the game, only players with a seat get its past events.
+        Spectators get past events only if they may watch the game.
         """
         if reset:
             metrics.resets.inc()
@@ -488,7 +486,10 @@ class Poll:
     # Waiting for events
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
-        """Hold the poll if it may be held, otherwise return an empty answer. Start due work."""
+        """Hold the poll and return None, or return an empty answer if the hold is over.
+
+        Also do the room's due work, and start its bot searches.
+        """
         if self._is_ended or self._polls.draining:
             return self._empty_answer()
         now, schedule = time.monotonic(), feed.schedule or self._polls.due_work.schedule_of(feed)
@@ -518,8 +519,9 @@ class Poll:
         return self._seat.id if self._seat else ""
 
     def _empty_answer(self, retry_after: float = 0) -> EventsAnswer:
-        """Return an empty answer: the client keeps its cursor."""
-        position = self._client_position  # the poll may know of news that wait for processor time
+        """Return an answer without events. The client keeps its cursor."""
+        # `_position` may be newer: its events may still wait for processor time
+        position = self._client_position
         assert position is not None, "a poll without a cursor gets the table"
         if self._polls.draining:
             retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)

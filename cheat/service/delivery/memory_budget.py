@@ -1,4 +1,4 @@
-"""A memory limit for room data that a worker can read or compute again."""
+"""A limit for the memory of data about rooms that a worker can read or compute again."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ V = TypeVar("V")
 
 
 class MemoryBudget(Generic[V]):
-    """An LRU index of values by room code, with a limit for their bytes.
+    """Values by room code.
 
-    `max_weight`: the limit for all values together, in bytes. `drop` is called with each dropped value, the
-    least recently used first. The last remaining value is never dropped. Safe to use from many threads.
+    If they take too much memory, the least recently used ones are dropped first. `max_weight`: the limit for
+    all values together, in bytes. The function `drop` gets each dropped value. The last value is never
+    dropped, even if it is over the limit. Many threads may use a budget at once.
     """
 
     def __init__(self, max_weight: int, drop: Callable[[V], None]) -> None:
@@ -25,7 +26,7 @@ class MemoryBudget(Generic[V]):
         self.weight = 0
 
     def put(self, code: str, value: V, weight: int) -> None:
-        """Store a value of a room as the most recently used. It replaces the room's former value."""
+        """Set the value of a room, and count the value as the most recently used one."""
         with self._lock:
             former = self._values.pop(code, None)
             self._values[code] = value, weight
@@ -35,13 +36,13 @@ class MemoryBudget(Generic[V]):
             self._drop(dropped_value)
 
     def add(self, code: str, extra_weight: int) -> None:
-        """Add bytes to the value of a room if it is still kept."""
+        """Count more bytes for the value of a room, unless the value has been dropped."""
         entry = self._values.get(code)
         if entry is not None:
             self.put(code, entry[0], entry[1] + extra_weight)
 
     def forget(self, code: str) -> None:
-        """Forget the value of a room."""
+        """Remove the value of a room, without a call of `drop`."""
         with self._lock:
             entry = self._values.pop(code, None)
             self.weight -= entry[1] if entry else 0

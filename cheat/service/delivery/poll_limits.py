@@ -1,7 +1,7 @@
-"""Limits for the polls of a seat, and of all spectators of a room, in a worker.
+"""Limits in each worker for the polls of a seat, and for those of a room's spectators.
 
-The hashed token identifies a seat, so the room need not be read. Neither a new `client` nor another
-connection evades the limits.
+A worker recognizes a seat by the hash of its token, without reading the room. So a client that changes its
+`client` parameter or its connection stays under the same limit.
 """
 
 from __future__ import annotations
@@ -21,23 +21,30 @@ Another spectator may have left by then.
 """
 TOO_OFTEN_RETRY_S = 1.0
 SHARED = "*"
-"""Stands for the token of a shared poll. `SharedPolls` counts its spectators."""
+"""The value that shared polls have instead of a token.
+
+`SharedPolls` counts their spectators.
+"""
 
 
 class HeldPoll(Protocol):
-    """A poll.
+    """A poll that waits for its answer.
 
-    `caller_key`: the room, and the hashed token of the seat; "" or `SHARED` for spectators.
+    `caller_key`: the code of the room, and the hashed token of the seat. Instead of a token, spectators have
+    "", and shared polls have `SHARED`.
     """
 
     caller_key: tuple[str, str]
 
     def end(self) -> None:
-        """Answer at once, with the events so far."""
+        """Answer the poll at once."""
 
 
 class PollLimits:
-    """The polls of this worker by room and token; polls without a token share one entry."""
+    """The polls of this worker by room and token.
+
+    In each room, all polls without a token share one entry.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._is_on = settings.rate_limits == "on"
@@ -49,10 +56,10 @@ class PollLimits:
         self._lock = brief_lock()
 
     def enter(self, poll: HeldPoll) -> None:
-        """Add a poll. If a seat has too many, its oldest poll ends.
+        """Add a poll. If its seat has too many polls, end the oldest one.
 
-        If a room has too many polls of spectators, raises RateLimited instead. So spectators cannot end each
-        other's polls.
+        Raises RateLimited if the room has too many polls of spectators. The new poll is refused because
+        spectators must not be able to end each other's polls.
         """
         key = poll.caller_key
         if not self._is_on or key[1] == SHARED:
@@ -81,12 +88,12 @@ class PollLimits:
                 del self._polls[poll.caller_key]
 
     def count(self) -> int:
-        """Return the number of polls that are held."""
+        """Return the number of polls that count for the limits."""
         with self._lock:
             return sum(map(len, self._polls.values()))
 
     def take(self, poll: HeldPoll) -> float:
-        """Return 0 if the rate limit lets a poll look now, otherwise the seconds to wait."""
+        """Return the seconds until the rate limit lets this poll look for events; 0 means now."""
         if not self._is_on:
             return 0.0
         has_seat = poll.caller_key[1] not in ("", SHARED)
@@ -95,5 +102,8 @@ class PollLimits:
 
 
 def polled_too_often() -> RateLimited:
-    """Return the error for a poll that ends before its turn, mostly because of a newer poll."""
+    """Return the error for a poll that ends before the rate limit let it look for events.
+
+    Usually the poll ends because of a newer poll.
+    """
     return rate_limited("poll_limit", "This page asks for updates too often.", TOO_OFTEN_RETRY_S)

@@ -1,11 +1,12 @@
-"""Shared polls: polls of spectators. Caches may store the answers.
+"""Shared polls: polls of spectators, whose answers caches may store.
 
-The answer depends only on the room, the language and the cursor. A cursor of a shared poll also names a slot
-of time. A poll without news is answered when its slot ends, with the cursor of the next slot, so a cache does
-not repeat the empty answer. All answers name the present slot, so all spectators that are up to date send the
-same poll.
+The answer to a shared poll depends only on the room, the language and the cursor. The time is divided into
+slots, and the cursor of a shared poll also names a slot. If there are no events, the worker answers when this
+slot ends. The cursor in that answer names the next slot, so the next poll differs from the last one, and a
+cache does not repeat the empty answer. All answers of one slot name the same slot. So all spectators that
+have seen the newest version send the same poll.
 
-A worker makes one answer for all shared polls that ask the same. docs/protocol.md describes them for clients.
+A worker makes one answer for all equal shared polls. docs/protocol.md describes shared polls for clients.
 """
 
 from __future__ import annotations
@@ -36,46 +37,47 @@ from cheat.store.rooms import StoredRoom
 SLOT_S = 10.0
 """Length of a slot in seconds.
 
-A spectator notices a dead connection when no answer comes at the end of its slot. Each slot costs one poll
-for each cache.
+With longer slots, spectators would notice a dead connection later: only when no answer comes at the end of a
+slot. With shorter slots, each cache would send more polls, because it sends one in each slot.
 """
 LEAST_SLOT_S = 1.0
 EARLY_MS = 1000
-"""Milliseconds before a slot in which polls of it are held.
+"""A worker holds polls of the next slot if this slot begins within so many milliseconds.
 
-A worker whose clock is ahead may already have named it.
+Another worker, whose clock is ahead, may already have named the slot.
 """
 WORKER_SHARE = 4
-"""One in so many of the polls that a worker may hold can be a shared poll.
+"""At most one in this many of the polls that a worker holds is a shared poll.
 
-Strangers can send shared polls, and must not push out the polls of players.
+Any stranger can send shared polls. Shared polls must not take the place of the players' polls.
 """
 _SLOT = re.compile(r"-([0-9]{1,15})")
 
 
 class SlotTimes(NamedTuple):
-    """The slots of a room, which have the length `slot_ms`.
+    """The slots of a room. Each slot lasts `slot_ms`.
 
-    Rooms change slots at different times.
+    `offset` shifts the slots by some milliseconds, so that the slots of different rooms end at different
+    times.
     """
 
     slot_ms: int
     offset: int
 
     def now(self, now: int) -> tuple[int, int]:
-        """Return the present slot and the milliseconds that are left of it."""
+        """Return the number of the present slot, and the milliseconds until its end."""
         slot, passed_ms = divmod(now + self.offset, self.slot_ms)
         return slot, self.slot_ms - passed_ms
 
     def time_left(self, slot: int, now: int) -> int:
-        """Return the milliseconds for which a poll of this slot is held; 0 if it is not held."""
+        """Return the milliseconds for which a worker holds a poll of this slot; 0 for other slots."""
         present_slot, left_ms = self.now(now)
         if slot == present_slot:
             return left_ms
         return left_ms + self.slot_ms if slot == present_slot + 1 and left_ms <= EARLY_MS else 0
 
     def after(self, slot: int, now: int) -> int:
-        """Return the slot to name in an answer without news to a poll of `slot`: never the same."""
+        """Return the slot that an empty answer to a poll of `slot` names. It is never `slot` itself."""
         return slot + 1 if self.time_left(slot, now) else self.now(now)[0]
 
 
@@ -86,13 +88,13 @@ def slot_times(code: str, settings: Settings) -> SlotTimes:
 
 
 def slot_of_cursor(cursor: str) -> int:
-    """Return the slot that a cursor names, or -1."""
+    """Return the slot that a cursor names, or -1 if it names none."""
     match = _SLOT.search(cursor)
     return int(match[1]) if match and match.end() == len(cursor) else -1
 
 
 class _SharedPoll(Poll):
-    """The poll that gets the answer for all spectators that ask the same."""
+    """The poll that gets the one answer for a group of equal shared polls."""
 
     __slots__ = ("_slot", "_times")
 
@@ -105,7 +107,7 @@ class _SharedPoll(Poll):
         self._hold_s = self._times.slot_ms / 1000
 
     def empty_answer(self) -> EventsAnswer | None:
-        """Return an answer without news, or None if the poll is not held."""
+        """Return an answer without events, or None if the worker has not begun to hold the poll."""
         return None if self._hold_until is None else self._empty_answer()
 
     def _end_of_hold(self, feed: Feed, now: float) -> float:
@@ -130,10 +132,10 @@ class _SharedPoll(Poll):
 
 
 class _Question(NamedTuple):
-    """The facts on which the answer to a shared poll depends.
+    """All values on which the answer to a shared poll depends.
 
-    `position`: the position of the cursor; None without a cursor, or if the text is no cursor. `slot`: the
-    slot of the cursor, or -1 if its polls are not held.
+    `position`: the position of the cursor, or None without a valid cursor. `slot`: the slot of the cursor, or
+    -1 if a worker does not hold polls of this slot.
     """
 
     code: str
@@ -165,7 +167,10 @@ class SharedPolls:
         return self._counts.total()
 
     def count_joined(self) -> int:
-        """Return how many of them wait with another one, which the feeds count."""
+        """Return the number of waiting clients that `Feeds.count_waiters` leaves out.
+
+        The feeds count each group of equal polls as one waiter.
+        """
         with self._lock:
             return self.count() - len(self._groups)
 
@@ -176,9 +181,10 @@ class SharedPolls:
     # Called by the polls
 
     def enter(self, poll: SharedPoll) -> None:
-        """Add a poll to those that ask the same. The first one begins to look for their answer.
+        """Add a poll to the group of equal polls.
 
-        Raises RateLimited if the room or the worker has too many.
+        The first poll of a group starts the search for events. Raises RateLimited if the room or the worker
+        has too many shared polls.
         """
         question = self._question(poll)
         with self._lock:
@@ -193,7 +199,7 @@ class SharedPolls:
             group.poll.begin()
 
     def leave(self, poll: SharedPoll) -> bool:
-        """Remove a poll. Return False if it was already answered or removed."""
+        """Remove a poll. Return False if it already has its answer, or was removed before."""
         with self._lock:
             group, poll.group = poll.group, None
             if group is None:
@@ -228,7 +234,8 @@ class SharedPolls:
     def _question(self, poll: SharedPoll) -> _Question:
         """Return the question of a poll.
 
-        Cursors that differ only in past or invented slots ask the same.
+        If two cursors differ only in their slots, and both slots are past or invented, the questions are
+        equal.
         """
         since, code = poll.since, poll.code
         slot = slot_of_cursor(since or "")
@@ -249,7 +256,10 @@ class SharedPolls:
 
 
 class _Group:
-    """Polls that ask the same. `poll`: the poll that gets their answer."""
+    """Shared polls with the same question.
+
+    `poll`: the poll that gets the answer for all of them.
+    """
 
     def __init__(self, shared: SharedPolls, question: _Question, first: SharedPoll) -> None:
         self.question = question
@@ -262,7 +272,7 @@ class _Group:
 
 
 class SharedPoll:
-    """One call of /watch. `reply` is called once, unless the caller leaves first."""
+    """One call of /watch. The poll calls `reply` once, unless the caller leaves first."""
 
     __slots__ = ("_shared", "code", "group", "language", "reply", "since")
 
@@ -274,9 +284,9 @@ class SharedPoll:
         self.group: _Group | None = None
 
     def begin(self) -> None:
-        """Look for events, or wait with the polls that ask the same.
+        """Look for events, or join the group of equal polls that are waiting.
 
-        Waits only if the worker does not follow the room yet.
+        The call waits only if the worker does not follow the room yet.
         """
         try:
             self._shared.enter(self)
@@ -284,11 +294,11 @@ class SharedPoll:
             self.reply(error)
 
     def leave(self) -> bool:
-        """Abandon the poll. Return False if it was already answered or abandoned."""
+        """Abandon the poll. Return False if it already has its answer, or was abandoned before."""
         return self._shared.leave(self)
 
     def end(self) -> None:
-        """Answer this poll now, but none of the others that ask the same."""
+        """Answer this poll now, but not the other polls of its group."""
         group = self.group
         answer = group and group.poll.empty_answer()
         if self.leave():

@@ -1,7 +1,7 @@
-"""A timer wheel: cheap timeouts when almost all are cancelled.
+"""A timer wheel: cheap timeouts for thousands of items, if almost all are cancelled.
 
-A timer of the event loop costs a call and a list of its own. Here all timeouts of the same time share a set,
-and each costs only an entry in it.
+With the event loop, each timeout would cost a call and a list of its own. Here all timeouts of the same
+moment share one set, so each costs only an entry in this set.
 """
 
 from __future__ import annotations
@@ -14,22 +14,31 @@ from typing import Protocol
 from cheat.ops.threads import brief_lock
 
 TICK_S = 0.05
-"""Maximum delay of a timeout, in seconds: too short to be noticed after a wait of seconds."""
+"""Maximum delay of a timeout, in seconds.
+
+After a wait of seconds, users do not notice such a delay.
+"""
 
 log = logging.getLogger(__name__)
 
 
 class Timed(Protocol):
-    """An item with a timeout. Only the wheel uses `slot`, which is None without a timeout."""
+    """An item that can have a timeout.
+
+    Only the wheel uses `slot`, which is None without a timeout.
+    """
 
     slot: int | None
 
     def on_timeout(self) -> None:
-        """Handle the timeout. Must not wait: other items are due as well."""
+        """Handle the timeout. Must not wait, because the timeouts of other items have passed, too."""
 
 
 class TimerWheel:
-    """Calls items at their times, on a thread that runs while there are timeouts."""
+    """The timeouts of items, and the thread that calls `on_timeout` of each item at its time.
+
+    The thread runs only while there are timeouts.
+    """
 
     def __init__(self) -> None:
         self._slots: dict[int, set[Timed]] = {}
@@ -38,7 +47,7 @@ class TimerWheel:
         self._lock = brief_lock()
 
     def set(self, item: Timed, at: float) -> None:
-        """Set the item's timeout to a time of the monotonic clock. It replaces an earlier timeout."""
+        """Set the timeout of an item, as a time of the monotonic clock. Cancel its former timeout."""
         with self._lock:
             if item.slot is not None:
                 self._remove(item, item.slot)
@@ -76,7 +85,7 @@ class TimerWheel:
             time.sleep(TICK_S)
 
     def _take_due(self) -> list[Timed] | None:
-        """Return the items that are due; None if no item is left and the thread has to end."""
+        """Return the items whose time has come, or None if none are left and the thread must end."""
         with self._lock:
             if not self._slots:
                 self.is_running = False

@@ -13,7 +13,7 @@ from cheat.service.hub.records import Record, Version
 def records_of(games: GameRegistry) -> list[Record]:
     """Return a record for each game of the catalogue, including games that are code.
 
-    The owner of such a record is "", which is not the hash of any key.
+    Such a record has the owner "". No author key has this hash, so no author owns a built-in game.
     """
     return [built_in(game) for game in games]
 

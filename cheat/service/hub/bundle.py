@@ -1,4 +1,4 @@
-"""A published game as a zip to keep, to change and to learn from."""
+"""A published game as a zip file, for people that want to keep, change or study the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cheat.service.hub.records import Record, Version
 
 _GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
 MANUAL = {name: _GAMES / name for name in ("documents.md", "examples.md", "reference.md")}
-"""The English pages that teach the document language, by their names in a zip."""
+"""Name in a zip -> an English page that teaches the document language or lists its parts."""
 FILE_DATE = (1980, 1, 1, 0, 0, 0)
 """Date of all files, so that the zip of a game is always the same."""
 README = """# {name}
@@ -45,7 +45,7 @@ PICTURES_LINE = (
 
 
 def manual_pages(tag: str) -> dict[str, Path]:
-    """Return the pages of the manual in a language, by name. Empty if it is not translated."""
+    """Return the pages of the manual in a language, by name; none if there is no translation."""
     if tag == ENGLISH.tag:
         return MANUAL
     folder = _GAMES / tag
@@ -57,9 +57,8 @@ def bundle(
 ) -> bytes:
     """Return a zip of the document, the reference of the language, and a template.
 
-    The zip also has the game's pictures, the script of its opponents and the cards of a converted game, if
-    there are any.
-    An author can publish the zip again as it is.
+    The zip also has the game's pictures, the script of its opponents, and the cards of a converted game, if
+    the game has them. An author can publish the zip again without changes.
     """
     name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
     game = json.loads(document)

@@ -1,8 +1,10 @@
-"""A worker's cache of games that are documents, and the pins that keep documents for rooms."""
+"""A worker's cache of games that are documents, and the pins that keep documents for rooms.
+
+A pin makes the store keep the exact document that a room plays.
+"""
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import threading
@@ -11,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from cheat.documents import DocumentGame, NotAGame, compiled
-from cheat.documents.parse.pictures import picture_ids
+from cheat.documents.parse.pictures import stored_picture_ids
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry, Payers
 from cheat.errors import Unreadable
@@ -23,9 +25,9 @@ from cheat.store.published import DocumentStore
 RENEW_S = 24 * 3600.0
 """Seconds until a worker tells the store again that rooms still need a document."""
 RENEWED_MAX = 1000
-"""Maximum number of documents for which the time of the last renewal is kept.
+"""Maximum number of documents whose last renewal a worker remembers.
 
-The oldest time is dropped first.
+It forgets the oldest ones first.
 """
 UNREADABLE = "The server is being updated. Try again in a moment."
 
@@ -37,10 +39,10 @@ log = logging.getLogger(__name__)
 class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
-    `games`: the games of the catalogue, and stored documents, loaded on demand. Requests load documents one
-    at a time, so two requests for the same document load it once. The processor time for loading is charged
-    to the payers of the request (`cheat.service.limits.rules_time`). Otherwise an address with more documents
-    than fit into the cache could keep a worker busy with loading them.
+    `games`: the games of the catalogue, and stored documents, loaded on demand. Only one request at a time
+    loads a document, so two requests for the same document load it once. The payers of the request are
+    charged with the processor time for loading (`cheat.service.limits.rules_time`). Otherwise, an address
+    with too many documents for the cache could keep a worker busy.
     """
 
     def __init__(
@@ -53,13 +55,13 @@ class DocumentCache:
         self._pinned_at: OrderedDict[str, float] = OrderedDict()
 
     def pin(self, game: AnyGame) -> None:
-        """Make the store keep the document of a game for a room.
+        """Make the store keep the document of a game, so that a room can use it to the end.
 
-        So the rules of the room cannot disappear while it plays. Raises StoreUnavailable.
+        Raises StoreUnavailable.
         """
         if game.source and not self._is_pinned(game.id):
             self._store.keep(game.id, self._clock(), game.source)
-            self._store.renew_pictures(set(picture_ids(json.loads(game.source)).values()), self._clock())
+            self._store.renew_pictures(set(stored_picture_ids(game.source).values()), self._clock())
             self._note_pin(game.id)
 
     def _is_pinned(self, id: str) -> bool:
@@ -72,17 +74,17 @@ class DocumentCache:
             self._pinned_at.popitem(last=False)
 
     def _find(self, id: str, payers: Payers) -> AnyGame | None:
-        """Return the game of a stored document, or None if it is not stored.
+        """Return the game of a stored document, or None if the store does not have the document.
 
-        Raises StoreUnavailable; Unreadable if this release cannot read it; WouldWait if the caller must not
-        wait; RateLimited if its payers have used up their processor time.
+        Raises StoreUnavailable; Unreadable if this release cannot read the document; WouldWait if the caller
+        must not wait; RateLimited if the payers have used up their processor time.
         """
         if not _ID.fullmatch(id):
             return None
         check_may_wait()
         with self._load_lock:
             last_id, game = self._last_loaded
-            if last_id == id and game is not None:  # another request has loaded it while this one waited
+            if last_id == id and game is not None:  # another request has just loaded this document
                 return game
             self._rules_time.check_payers(payers)
             data = self._store.document(id)

@@ -1,4 +1,12 @@
-"""The published games: find, check, publish, fork, flag and remove."""
+"""The published games: find, check, publish, fork, flag and remove.
+
+Each game has a slug, its name in URLs. A client that sends the game's author key is its author. The versions
+of a game are documents, and the id of a document is a hash of its rules. Clients flag a game to report it to
+the operator of the server. Some flags hide a game: it leaves lists and search. A barred game also cannot
+begin in rooms. Hidden and barred games are withheld (`Record.is_withheld`).
+
+Authors can also send a game in the older format, which `cheat/documents/importer` converts to a document.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +31,7 @@ from cheat.documents.importer.conversion import laid_out
 from cheat.documents.importer.pictures import Picture, with_ids
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.json_text import MOST_BYTES, with_text
-from cheat.documents.parse.pictures import IDS, is_picture_id, picture_ids
+from cheat.documents.parse.pictures import IDS, is_picture_id, stored_picture_ids
 from cheat.documents.parse.schema import MOST_ID
 from cheat.documents.starters import TEMPLATE, starter
 from cheat.documents.trials.diff import Difference, difference, next_version
@@ -71,48 +79,48 @@ from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 from cheat.store.room_count import RoomCount
 
 MAX_CONFLICTS = 5
-"""Number of lost races after which a change of a game is refused as busy.
+"""Number of commits of a change that may fail, because other changes of the game came first.
 
-Few people change one game at the same time.
+After that, the change is refused with the error Busy. Few people change one game at the same time.
 """
 SHARE_RETRY_S = 3600.0
 """Seconds after which a network with too many games may try again.
 
-Drafts are kept for an hour, so by then there may be space again.
+The store keeps trial documents for an hour, so there may be space again by then.
 """
 MOST_FLAGS = 20
 MOST_VERSIONS = 50
 """Maximum number of versions of a game.
 
-With one more, the oldest is dropped. Rooms that play it go on.
+A further version replaces the oldest one. Rooms that play the oldest version go on.
 """
 MOST_CONTENTS = 20
-"""Number of content hashes that are kept for each game. They serve to recognize copies.
+"""Maximum number of content hashes of a game: those of its newest documents.
 
-They are the hashes of its newest documents.
+The hub recognizes copies of a game by these hashes.
 """
 NETWORK_WATCH_MS = 30 * 24 * 3_600_000
-"""Time in which new games from the network of a withheld game wait for the operator, in ms.
+"""Time in ms in which the hub hides new games from the network of a withheld game.
 
-It begins with the last version of the withheld game (`Record.is_withheld`). It is limited, because the
-addresses of a network go to other people after a while.
+The games stay hidden until the operator decides. The time begins with the last version of the withheld game.
+The time is limited, because the addresses of a network belong to other people after a while.
 """
 COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
 """Keys of a document that may differ between a copy and its original."""
 KEY_BYTES = 16
 """Number of random bytes in an author key."""
 LEAST_KEY_LENGTH = 20
-"""Minimum length of a key that an author has chosen. A shorter key could be guessed."""
+"""Minimum length of a key that an author has chosen. Others could guess a shorter key."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_NAMESAKES = 20
-"""Maximum number of games with the same id that are converted from the older format.
+"""Maximum number of games with the same slug that are converted from the older format.
 
-All but the first get a number after the id.
+All except the first game get a number at the end of the slug.
 """
 PICTURE_MISSING = "picture_missing"
-"""The code of a diagnostic about a picture that the document has, but the server has not."""
+"""The code of a diagnostic about a picture that a document uses, but the store lacks."""
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
-"""Slugs that no game can have, because other resources use these URLs."""
+"""Slugs that no game can have, because the API uses these names in its own URLs."""
 
 NO_VERSION = "This game doesn't have that version."
 BARRED_FOR_PLAYERS = "This game can't be played here: one of its actions took longer than a second."
@@ -125,10 +133,11 @@ log = logging.getLogger(__name__)
 
 
 class Published(msgspec.Struct, kw_only=True):
-    """The answer to publishing. `key`: a new author key, present only if none was sent.
+    """The answer to the publication of a game.
 
-    `state`: `hidden` if the game waits for the operator; `withheld`: the reason why it is not listed.
-    `document`: the document that was converted from the older format, with its `diagnostics`.
+    `key`: a new author key, present only if the client sent no key. `state`: `hidden` if the game waits for
+    the operator. `withheld`: the reason why the game is not listed. `document`: the result of the conversion
+    from the older format. `diagnostics`: the warnings of the check.
     """
 
     id: str
@@ -148,7 +157,7 @@ class Tried(msgspec.Struct):
 
 
 class AddedPicture(msgspec.Struct):
-    """A picture that is stored: the name of its file, its id, and its size in bytes."""
+    """A stored picture: the name of the file that was sent, its id, and its size in bytes."""
 
     name: str
     id: str
@@ -156,7 +165,7 @@ class AddedPicture(msgspec.Struct):
 
 
 class AddedPictures(msgspec.Struct):
-    """The answer to sent pictures: those that are stored, and what is wrong with the others."""
+    """The answer to sent pictures: the stored ones, and diagnostics about the others."""
 
     pictures: list[AddedPicture]
     diagnostics: list[Diagnostic]
@@ -165,8 +174,8 @@ class AddedPictures(msgspec.Struct):
 class Changes(msgspec.Struct, kw_only=True):
     """The answer to a comparison of a document with a version of a published game.
 
-    - `version`: the version with which it was compared; `next`: the number of the next version
-    - `differs`: the most important difference; `changes`: all differences, as sentences
+    - `version`: the published version; `next`: the number that the next version would get
+    - `differs`: the greatest kind of difference; `changes`: all differences, as sentences
     - `versions`: the versions of the game, newest first
     """
 
@@ -178,10 +187,10 @@ class Changes(msgspec.Struct, kw_only=True):
 
 
 class Shown(msgspec.Struct, kw_only=True):
-    """A game in full: its document as written, and its versions, newest first.
+    """All about a game: its document as written, and its versions, newest first.
 
     `document`: "" if the game is code, as some built-in games are. `report`: null if no client has asked for
-    one.
+    a report on the game.
     """
 
     game: Entry
@@ -194,8 +203,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: the games of the catalogue, and every document of the store. `room_count`: knows how much memory
-    Redis has left.
+    `games`: the games of the catalogue, and all documents of the store. `room_count`: the object that knows
+    how much memory Redis has left.
     """
 
     def __init__(
@@ -223,8 +232,8 @@ class Hub:
     def find(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game with this id, slug, or slug and version: `hearts@1.2`.
 
-        Loading it counts against the limits of `payers`. Raises NotFound (`game_not_found`), StoreUnavailable
-        or Unreadable.
+        The processor time for loading is charged to `payers` (`limits/rules_time.py`). Raises NotFound
+        (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted_version = name.partition("@")
         if game := self._built_in.in_catalogue(slug):
@@ -251,16 +260,16 @@ class Hub:
         return game
 
     def is_shown(self, id: str) -> bool:
-        """Return whether rooms of a game are listed.
+        """Return whether rooms of a game may be in the list of rooms.
 
-        They are listed if the game is built in or listed itself.
+        They may if the game is built in, or is in the list of games.
         """
         return self._built_in.in_catalogue(id) is not None or self.index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
-        """Return the newest version of a game, or None if `game` is the newest.
+        """Return the newest version of a game, or None if `game` is the newest version.
 
-        Its `differs` is the greatest change that any version after `game` made.
+        The `differs` of the result is the greatest difference in all versions after `game`.
         """
         if not game.source:
             return None
@@ -281,10 +290,10 @@ class Hub:
         self._documents.pin(game)
 
     def bar(self, id: str) -> None:
-        """Bar a document whose rules held up a worker. Built-in games are never barred.
+        """Bar a document whose rules took a worker too long. Never bar a built-in game.
 
-        The game leaves all lists, and no further room can begin it. The author learns of it when checking or
-        publishing the document.
+        The game leaves all lists, and no more rooms can begin it. The author learns this from the next check
+        or publication of the document.
         """
         if self._built_in.in_catalogue(id) is not None:
             return
@@ -300,7 +309,7 @@ class Hub:
             self._change(self.games.game(id).slug, change)
 
     def count_play(self, game: AnyGame) -> None:
-        """Count a game that a table has begun."""
+        """Count a play of a game, because a room has begun the game."""
         if game.source and self._is_listed(game):
             self.store.count_play(game.slug)
 
@@ -332,7 +341,7 @@ class Hub:
         )
 
     def file(self, name: str) -> bytes:
-        """Return a game as a zip. Raises NotFound, also for a game that is code."""
+        """Return a game as a zip file. Raises NotFound, too, if the game is code."""
         if game := self._of_catalogue(name):
             if not game.source:
                 raise NotFound("This game isn't a document.", "game_not_found")
@@ -340,14 +349,14 @@ class Hub:
             return bundle(record, version, game.source)
         record, version, _ = self._find_listed(name)
         document = self._document(version.id)
-        ids = picture_ids(json.loads(document))
+        ids = stored_picture_ids(document)
         pictures = {name: data for name, id in ids.items() if (data := self.store.picture(id))}
         return bundle(record, version, document, pictures)
 
     def picture(self, id: str, key: str | None) -> bytes:
         """Return a stored picture. Raises NotFound.
 
-        Only their authors and the operator get a picture that only withheld games have.
+        If only withheld games have the picture, only their authors and the operator get it.
         """
         data = self.store.picture(id) if is_picture_id(id) else None
         if data is None or (self.index.withholds_picture(id) and not self._may_see_withheld(id, key)):
@@ -357,15 +366,17 @@ class Hub:
     def _may_see_withheld(self, id: str, key: str | None) -> bool:
         return key is not None and (self._is_operator(key) or hashed(key) in self.index.owners_of_picture(id))
 
-    def source(self, name: str) -> bytes:
+    def source(self, name: str, key: str | None = None) -> bytes:
         """Return the document of a published or built-in game, or of a starter, as it was written.
 
-        Raises NotFound.
+        With their key, authors also get games that are not listed. Raises NotFound.
         """
         if (document := starter(name)) is not None:
             return document
         game = self._of_catalogue(name)
-        return game.source if game and game.source else self._document(self._find_listed(name)[1].id)
+        return (
+            game.source if game and game.source else self._document(self._find_own_or_listed(name, key)[1].id)
+        )
 
     def read(
         self,
@@ -375,9 +386,9 @@ class Hub:
         echo: bool = False,
         requester: Requester = ANONYMOUS,
     ) -> Draft:
-        """Return the result of reading a document without storing anything.
+        """Return the result of reading a document. The call stores nothing.
 
-        `echo`: add its rules in plain words. Raises TooLarge or Unchecked.
+        `echo`: whether to add the rules in plain words. Raises TooLarge or Unchecked.
         """
         _check_sizes(SentFiles(document))
         result = self.checks.read(document, language, echo=echo, requester=requester)
@@ -388,7 +399,7 @@ class Hub:
     def store_trial(
         self, document: bytes, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Tried:
-        """Keep a document for an hour, for trials. Rooms that use it keep it longer.
+        """Store a document for an hour, for trials. While rooms use the document, it stays longer.
 
         Raises TooLarge, Unchecked, BadDocument, RateLimited or ServerFull (`hub_full`).
         """
@@ -396,9 +407,7 @@ class Hub:
         if result.id and (barred := self._barred_diagnostic(result.id, language)):
             raise BadDocument("This document can't be played here.", barred)
         if result.about is None:
-            raise BadDocument(
-                "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
-            )
+            raise _invalid(result.diagnostics)
         if missing := [one for one in result.diagnostics if one.code == PICTURE_MISSING]:
             raise BadDocument("Some pictures of this game aren't on this server.", missing)
         if requester.address:
@@ -408,13 +417,13 @@ class Hub:
         network = _network_hash(requester.address)
         self._check_share(network, result.id, document)
         self.store.keep(result.id, self._clock(), document, TRIAL_TTL_MS, network)
-        self.store.renew_pictures(picture_ids(json.loads(document)).values(), self._clock(), TRIAL_TTL_MS)
+        self.store.renew_pictures(stored_picture_ids(document).values(), self._clock(), TRIAL_TTL_MS)
         return Tried(result.id)
 
     def add_pictures(
         self, files: dict[str, bytes], language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> AddedPictures:
-        """Keep pictures for an hour. Documents that use them keep them longer.
+        """Store pictures for an hour. While stored documents use the pictures, they stay longer.
 
         Raises Unchecked, RateLimited or ServerFull (`hub_full`).
         """
@@ -426,7 +435,7 @@ class Hub:
         )
 
     def _keep_pictures(self, pictures: list[Picture], requester: Requester) -> None:
-        """Keep pictures for an hour. Raises RateLimited or ServerFull (`hub_full`)."""
+        """Store pictures for an hour. Raises RateLimited or ServerFull (`hub_full`)."""
         data = {picture.id: picture.data for picture in pictures}
         stored = self.store.stored_pictures(data)
         new = {id: data for id, data in data.items() if id not in stored}
@@ -442,8 +451,8 @@ class Hub:
         self.store.renew_pictures(stored, self._clock(), TRIAL_TTL_MS)
 
     def _missing_pictures(self, document: bytes, language: Language) -> list[Diagnostic]:
-        """Return an error for each picture of a valid document that is not stored."""
-        ids = picture_ids(json.loads(document)) if b"pictures" in document else {}
+        """Return an error for each picture of a valid document that the store does not have."""
+        ids = stored_picture_ids(document)
         stored, report = self.store.stored_pictures(ids.values()) if ids else set(), Report()
         for name, id in ids.items():
             if id not in stored:
@@ -454,14 +463,14 @@ class Hub:
     def check(
         self, files: SentFiles, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Examined:
-        """Return the faults of a document. Stores nothing but pictures in an archive, for an hour.
+        """Return the faults of a document. The call stores only pictures of an archive, for an hour.
 
         Raises TooLarge, Unchecked, RateLimited or ServerFull (`hub_full`).
         """
         return self._examine(files, language, requester)
 
     def _examine(self, files: SentFiles, language: Language, requester: Requester) -> Examined:
-        """Check a document, its title, its texts and its pictures. Keep the pictures in an archive.
+        """Check a document, its title, its texts and its pictures. Store the pictures of an archive.
 
         If the document is barred, the first diagnostic says so. Raises TooLarge, Unchecked, RateLimited or
         ServerFull (`hub_full`).
@@ -476,14 +485,15 @@ class Hub:
         return msgspec.structs.replace(result, diagnostics=[*barred, *result.diagnostics, *texts])
 
     def _settle(self, result: Examined, pictures: list[Picture], requester: Requester) -> None:
-        """Keep the pictures of an archive, and write their ids into the document.
+        """Store the pictures of an archive, and write their ids into the document.
 
-        A file that was downloaded from here stays the same picture. Encoding it again would make it worse.
+        If a file is equal to a stored picture, for example because the author downloaded it here, the stored
+        picture stays. To encode the picture again would only make it worse.
         """
         known = self.store.stored_pictures(picture.sent for picture in pictures)
         self._keep_pictures([picture for picture in pictures if picture.sent not in known], requester)
         self.store.renew_pictures(known, self._clock(), TRIAL_TTL_MS)
-        ids = {picture.name: picture.sent if picture.sent in known else picture.id for picture in pictures}
+        ids = _picture_ids(pictures, known)
         result.document = with_ids(result.document.encode(), ids).decode()
         if result.id:
             result.id = identity(json.loads(result.document))
@@ -491,13 +501,13 @@ class Hub:
     def _text_faults(self, result: Examined, files: SentFiles, language: Language) -> list[Diagnostic]:
         """Return the faults in the title, texts and pictures of a document.
 
-        Returns none if it is not a game.
+        Returns no faults if the document is not a game.
         """
         if result.about is None:
             return []
         document, report = result.document.encode() or files.document, Report()
         check_texts(result.about, json.loads(document), report)
-        is_named = not result.converted  # a converted game is renamed if its title is taken
+        is_named = not result.converted  # a converted game gets a new title if its title is taken
         if is_named and not report.problems and self.is_title_taken(result.about.name, result.about.slug):
             report.tell(
                 "shape", ("name",), "Another game here has this title or a similar one. Choose another."
@@ -514,7 +524,7 @@ class Hub:
         return [Diagnostic(code=TOO_SLOW, text=language.say(BARRED_FOR_AUTHOR))]
 
     def report(self, name: str, requester: Requester = ANONYMOUS) -> Balance:
-        """Return the report on a document, stored or new. Raises NotFound or Unchecked."""
+        """Return the stored report on a document, or make one. Raises NotFound or Unchecked."""
         game = self.find(name, self._rules_time.payers(requester.address))
         if not game.source:
             raise NotFound("This game isn't a document.", "game_not_found")
@@ -530,9 +540,10 @@ class Hub:
     ) -> Published:
         """Publish a game, or the next version of one.
 
-        A document in the older format has no slug and no version. It gets a free title; if its author has
-        published it before, it becomes the next version. Raises TooLarge, Unchecked, BadDocument,
-        RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`, `version_too_low`).
+        A document in the older format has no slug and no version. The hub gives it a title that no other game
+        has. If the author has published the game before, the document becomes its next version. Raises
+        TooLarge, Unchecked, BadDocument, RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused
+        (`slug_taken`, `version_too_low`).
         """
         result = self._examine(files, language, Requester(address, key))
         if result.about is None or not result.is_sound:
@@ -542,9 +553,11 @@ class Hub:
         document = result.document.encode() or files.document
         if not result.converted:
             origin = result.about.forked_from
-            return self._write(
+            answer = self._write(
                 result.id, result.about, document, note, key, address, language, forked_from=origin
             )
+            answer.diagnostics = result.diagnostics or UNSET
+            return answer
         value = self._with_slug_and_version(json.loads(document), key)
         about = msgspec.structs.replace(
             result.about, slug=value["id"], version=value["version"], name=value["name"]
@@ -562,18 +575,54 @@ class Hub:
         language: Language = ENGLISH,
         requester: Requester = ANONYMOUS,
     ) -> Changes:
-        """Return what a document changes in a version of a published game, in plain words.
+        """Return the differences between a version of a published game and a document.
 
         With their key, authors can also compare games that are not listed. Raises NotFound, TooLarge,
         Unchecked or BadDocument.
         """
         _check_sizes(SentFiles(document))
-        record, version = self._own_version(name, key) or self._find_listed(name)[:2]
+        record, version = self._find_own_or_listed(name, key)
+        return self._changes(record, version, document, language, requester)
+
+    def changes_of(
+        self,
+        files: SentFiles,
+        key: str | None,
+        language: Language = ENGLISH,
+        requester: Requester = ANONYMOUS,
+    ) -> Changes:
+        """Return what publishing these files changes in the newest version of the author's game.
+
+        A document in the older format is converted first, as `publish` does. Nothing is stored. Raises
+        NotFound if the author has not published the game before, TooLarge, Unchecked, BadDocument or Refused.
+        """
+        _check_sizes(files)
+        checked = self.checks.examine(files, language, games=0, requester=requester)
+        if checked.about is None:
+            raise _invalid(checked.diagnostics)
+        document = checked.document.encode() or files.document
+        if checked.pictures:
+            known = self.store.stored_pictures(picture.sent for picture in checked.pictures)
+            document = with_ids(document, _picture_ids(checked.pictures, known))
+        slug = checked.about.slug
+        if checked.converted:
+            value = self._with_slug_and_version(json.loads(document), key)
+            slug, document = value["id"], laid_out(value)
+        own_game = self._own_version(slug, key)
+        if own_game is None:
+            raise NotFound(NO_GAME, "game_not_found")
+        return self._changes(*own_game, document, language, requester)
+
+    def _changes(
+        self, record: Record, version: Version, document: bytes, language: Language, requester: Requester
+    ) -> Changes:
+        """Return what a document changes in a version of a game.
+
+        Raises NotFound, Unchecked or BadDocument.
+        """
         result = self.checks.compare(self._document(version.id), document, language, requester)
         if result.diagnostics:
-            raise BadDocument(
-                "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
-            )
+            raise _invalid(result.diagnostics)
         return Changes(
             version=version.version,
             next=next_version(number_of(record.newest.version), result.differs),
@@ -587,8 +636,8 @@ class Hub:
     ) -> Published:
         """Publish an earlier version of a game once more, as its next version.
 
-        So version numbers only grow, and rooms keep the version that they began with. Raises NotFound,
-        Unauthorized, NotAllowed, BadValue if it is the newest version, and the errors of `publish`.
+        So version numbers only grow, and rooms keep the version with which they began. Raises NotFound,
+        Unauthorized, NotAllowed, BadValue if `name` is the newest version, and the errors of `publish`.
         """
         stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
         if stored is None:
@@ -625,7 +674,7 @@ class Hub:
         return self._write(identity(copied), about, document, "", key, address, language, forked_from=origin)
 
     def remove(self, slug: str, key: str | None) -> str:
-        """Remove a game from lists and search. Return its state. Rooms that play it go on.
+        """Remove a game from lists and search, and return its state. Rooms that play it go on.
 
         Raises NotFound, Unauthorized or NotAllowed.
         """
@@ -642,9 +691,9 @@ class Hub:
     # For readers and the operator
 
     def flag(self, slug: str, reason: str, address: str) -> str:
-        """Flag a game that should not be here. Return its state.
+        """Flag a game, because a client thinks that it should not be here. Return the game's state.
 
-        Flags from several networks hide the game, unless the operator has judged its newest version. Raises
+        Flags from several networks hide the game, unless the operator has listed its newest version. Raises
         NotFound.
         """
         sender = short_hash(f"{slug} {network_of(address)}")
@@ -662,8 +711,8 @@ class Hub:
     def decide(self, slug: str, key: str | None, *, listed: bool | None, featured: bool | None) -> str:
         """Apply a decision of the operator. Return the state of the game.
 
-        `listed`: True lists the game, False bars it; `featured`: True recommends it, False does not; None
-        changes nothing. Raises NotFound, Unauthorized or NotAllowed.
+        `listed`: True to list the game, False to bar it. `featured`: True to recommend the game, False to end
+        that. None changes nothing. Raises NotFound, Unauthorized or NotAllowed.
         """
         self._check_operator(key)
 
@@ -696,13 +745,13 @@ class Hub:
     # Internals
 
     def _free_title(self, title: LocalizedText, slug: str) -> LocalizedText:
-        """Return the title. If another game has it, add the first number that makes it free."""
+        """Return the title. If another game has this title, add the first number that helps."""
         while self.is_title_taken(title, slug):
             title = copy_title(title)
         return title
 
     def is_title_taken(self, title: LocalizedText, slug: str) -> bool:
-        """Return whether another game has this title, or one that looks like it.
+        """Return whether another game has this title, or a title that looks like it.
 
         A published game may always keep its title.
         """
@@ -737,15 +786,15 @@ class Hub:
             is_new = record.newest.id == report.id and record.played != summary
             return msgspec.structs.replace(record, played=summary) if is_new else None
 
-        with contextlib.suppress(Busy, NotFound):  # the next request for the report adds it
+        with contextlib.suppress(Busy, NotFound):  # the next request for the report adds the summary
             self._change(game.slug, change)
 
     def _with_slug_and_version(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
         """Return a converted document with the slug and version under which it is published.
 
-        The slug is free, or belongs to an earlier version by the same author. If the author has published the
-        game before, an unchanged document keeps its version, and a changed one gets the next version. Raises
-        Refused (`slug_taken`).
+        No other game has this slug, unless it is an earlier version by the same author. If the author has
+        published the game before, an unchanged document keeps its version number, and a changed document gets
+        the next one. Raises Refused (`slug_taken`).
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
@@ -775,7 +824,7 @@ class Hub:
         language: Language,
         forked_from: str,
     ) -> Published:
-        """Write a checked version: the first of a new game, or the next one of the author's game."""
+        """Store a checked version: the first one of a new game, or the next one of a game."""
         if self._built_in.in_catalogue(about.slug) or about.slug in RESERVED:
             raise Refused("A game of this server already has this id. Choose another.", "slug_taken")
         if key is not None and len(key) < LEAST_KEY_LENGTH:
@@ -783,9 +832,8 @@ class Hub:
         new_key = None if key else secrets.token_urlsafe(KEY_BYTES)
         owner = hashed(key or new_key or "")
         answer = Published(id=id, slug=about.slug, version=about.version, key=new_key or UNSET)
-        value = json.loads(document)
-        is_counted, network, content = False, _network_hash(address), _content_of(value)
-        pictures = set(picture_ids(value).values())
+        is_counted, network, content = False, _network_hash(address), _content_of(json.loads(document))
+        pictures = set(stored_picture_ids(document).values())
         self.index.refresh(at_once=True)
         self._complete_withheld()
         since = self._clock() - NETWORK_WATCH_MS
@@ -824,9 +872,9 @@ class Hub:
     def _with_reason(
         self, answer: Published, record: Record, shared: Reason | None, content: str, language: Language
     ) -> Published:
-        """Add the reason to the answer if a game is not listed.
+        """Add to the answer the reason why the game is not listed, if it is not.
 
-        `shared`: the property that the game has in common with another withheld game.
+        `shared`: the property that the game shares with another withheld game, if there is one.
         """
         if record.state in ("hidden", "barred"):
             is_hidden = record.state == "hidden"
@@ -837,9 +885,9 @@ class Hub:
         return answer
 
     def _differs(self, former: Record | None, id: str, document: bytes) -> Difference:
-        """Return how much a document differs from the newest version of its game, `former`.
+        """Return how much a document differs from the newest version in the record `former`.
 
-        Returns "" if there is no other version, or if its document is not stored.
+        Returns "" if there is no earlier version, or if the store does not have its document.
         """
         if former is None or former.newest.id == id:
             return ""
@@ -864,9 +912,9 @@ class Hub:
             raise too_many_games(SHARE_RETRY_S)
 
     def _check_share(self, network: str, id: str, document: bytes, more: int = 0) -> None:
-        """Raise RateLimited if this document makes the documents of a network exceed their share.
+        """Raise RateLimited if a network's documents, with this one, exceed their share.
 
-        `more`: bytes of new pictures.
+        `more`: the bytes of new pictures.
         """
         if not self._share or not network:
             return
@@ -875,14 +923,14 @@ class Hub:
             raise too_many_games(SHARE_RETRY_S)
 
     def _has_room(self, document: bytes, more: int = 0) -> bool:
-        """Make room for a document and `more` bytes of pictures. Return whether there is enough."""
+        """Free memory for a document and `more` bytes of pictures. Return whether there is enough."""
         if short := self._room_count.memory_short():
             log.warning("no game can be stored: %s", short)
             return False
         return self.store.free_space(document, self.most_bytes, self._clock(), more)
 
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
-        """Change the newest record of a game. Return its state. Raises NotFound or Busy."""
+        """Change the record of a game, and return the game's state. Raises NotFound or Busy."""
         for _ in range(MAX_CONFLICTS):
             stored_game = self.store.game(slug) if SLUG.fullmatch(slug) else None
             if stored_game is None:
@@ -904,8 +952,8 @@ class Hub:
     def _with_contents(self, record: Record) -> Record:
         """Return the record of a game with the content hashes of its documents.
 
-        Older releases did not store them. If a document is gone, its id is stored instead. An id never equals
-        a content hash.
+        Older releases did not store these hashes. If a document is gone, the record gets the document's id
+        instead, which never equals a content hash.
         """
         if record.contents:
             return record
@@ -929,7 +977,7 @@ class Hub:
         return game if game is not None and fits(game.version, wanted_version) else None
 
     def _own_version(self, name: str, key: str | None) -> tuple[Record, Version] | None:
-        """Return an author's game and its version with this name; None if the game is not theirs."""
+        """Return the game and version with this name, or None if `key` is not its author key."""
         slug, _, wanted_version = name.partition("@")
         stored = self.store.game(slug) if key and SLUG.fullmatch(slug) else None
         record = decode_record(stored) if stored else None
@@ -937,6 +985,10 @@ class Hub:
             return None
         version = record.fitting(wanted_version)
         return (record, version) if version else None
+
+    def _find_own_or_listed(self, name: str, key: str | None) -> tuple[Record, Version]:
+        """Return a listed game, or a game of the author with this key. Raises NotFound."""
+        return self._own_version(name, key) or self._find_listed(name)[:2]
 
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted_version = name.partition("@")
@@ -969,7 +1021,7 @@ class Hub:
 
 
 def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
-    """Return a game of the catalogue in the form of a published game without counts."""
+    """Return a game of the catalogue in the form of a published game with no plays."""
     record = built_in(game)
     return record, record.newest, 0
 
@@ -977,7 +1029,7 @@ def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
 def _next_record(
     former: Record | None, owner: str, about: About, version: Version, forked_from: str
 ) -> Record | None:
-    """Return the record with one more version; None if this version is already published."""
+    """Return the record with one more version, or None if this version is already published."""
     if former is None:
         return Record(owner=owner, about=about, versions=[version], forked_from=forked_from)
     if former.owner != owner:
@@ -1004,7 +1056,7 @@ def _kilobytes(document: bytes) -> int:
 
 
 def _content_of(document: dict[str, Any]) -> str:
-    """Return a hash of the content that a document shares with its copies.
+    """Return a hash of the parts of a document that are the same in all its copies.
 
     The order of keys does not matter.
     """
@@ -1013,9 +1065,18 @@ def _content_of(document: dict[str, Any]) -> str:
 
 
 def _network_hash(address: str) -> str:
-    """Return the stored hash of the network that publishes a game; "" if it is not known."""
+    """Return the hash that a record stores for a network; "" if the network is not known."""
     network = network_of(address)
     return short_hash(f"network {network}") if network != address else ""
+
+
+def _picture_ids(pictures: list[Picture], known: set[str]) -> dict[str, str]:
+    """Return the ids of pictures by name. `known`: ids of files that came from this server."""
+    return {picture.name: picture.sent if picture.sent in known else picture.id for picture in pictures}
+
+
+def _invalid(diagnostics: list[Diagnostic]) -> BadDocument:
+    return BadDocument("This document isn't a valid game yet. Fix its problems first.", diagnostics)
 
 
 def _hub_full() -> ServerFull:

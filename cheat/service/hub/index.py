@@ -1,6 +1,6 @@
-"""The index of published games: each worker has all games in memory, and reads only changes.
+"""The index of published games: each worker has all games in memory, to search them quickly.
 
-So a search needs no command to the store. A worker asks the store for changes at most once a second.
+A worker reads only changes from the store, and asks for them at most once a second.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ CHECK_PAUSE_S = 1.0
 MOST_WEIGHT = 64_000_000
 """Maximum memory of all games, in bytes.
 
-This is enough for `MOST_GAMES` games with a sentence or two of text each.
+This size is enough for `MOST_GAMES` games with a sentence or two of text each.
 """
 MOST_GAMES = 5000
 """Maximum number of published games, including removed ones.
 
-Each worker keeps all of them in memory, with 5 to 10 KB each.
+Each worker keeps all these games in memory. Each game takes 5 to 10 KB.
 """
 LEAST_WEIGHT, BYTE_WEIGHT, WORD_WEIGHT = 3_000, 4, 150
-"""Memory in bytes: for each game, for each of its stored bytes, for each word in its entry."""
+"""Bytes of memory for each game, each byte of its stored record, and each of its words."""
 PAGE = 30
 MOST_TERMS = 8
-"""Maximum number of words in a search. Further words are ignored."""
+"""Maximum number of words in a search. The search ignores further words."""
 MOST_PAGES = 64
 MOST_TAGS = 24
-"""Maximum number of tags in the list of games. The most frequent tags are kept."""
+"""Maximum number of tags that the list of games shows: the most frequent ones."""
 
 Sort = Literal["new", "played", "name"]
 Key = tuple[int | str, str]
@@ -49,8 +49,8 @@ Key = tuple[int | str, str]
 class Query(NamedTuple):
     """A search: words, a tag, a number of players.
 
-    `cursor`: the beginning of the page, "" for the first page. `flagged`: only games that wait for the
-    operator. `built_in`: built-in games, too.
+    `cursor`: the text that names the beginning of a page; "" for the first page. `flagged`: find only games
+    that wait for the operator. `built_in`: find built-in games, too.
     """
 
     words: str = ""
@@ -64,7 +64,7 @@ class Query(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """A published game, the words that find it, and an upper limit for its memory in bytes."""
+    """A published game, the words by which searches find it, and its maximum memory in bytes."""
 
     record: Record
     plays: int
@@ -73,13 +73,15 @@ class IndexEntry(NamedTuple):
 
 
 def index_entry(record: Record, data: bytes, plays: int = 0) -> IndexEntry:
-    """Return the entry of the index for a published game with this stored form."""
+    """Return the index entry of a published game. `data`: the stored form of its record."""
     words = frozenset(_index_words(record.about))
     return IndexEntry(record, plays, words, LEAST_WEIGHT + BYTE_WEIGHT * len(data) + WORD_WEIGHT * len(words))
 
 
 class IndexState(NamedTuple):
-    """The index at one revision. Its games never change, so a request can use it without a lock.
+    """The index at one revision, a state of all published games in the store.
+
+    An `IndexState` never changes its games, so a request can use it without a lock.
 
     - `pages`: a cache of pages of this revision
     - `listed_ids`: the ids of all versions of listed games
@@ -112,9 +114,9 @@ class Index:
         self._lock = threading.Lock()
 
     def refresh(self, *, at_once: bool = False) -> None:
-        """Read changes, unless they have just been read. `at_once`: read them even then.
+        """Read changes from the store, unless this worker has done so within `CHECK_PAUSE_S`.
 
-        Raises StoreUnavailable.
+        `at_once`: read them in any case. Raises StoreUnavailable.
         """
         with self._lock:
             if not at_once and time.monotonic() - self._checked_at < CHECK_PAUSE_S:
@@ -124,12 +126,12 @@ class Index:
             former = self.state
             if (epoch, revision) == (former.epoch, former.revision):
                 return
-            if epoch != former.epoch or revision < former.revision:  # the store was emptied or replaced
+            if epoch != former.epoch or revision < former.revision:  # the store is empty or another one
                 former = IndexState(epoch, 0, {}, OrderedDict())
             self.state = self._with_changes(former)
 
     def _with_changes(self, former: IndexState) -> IndexState:
-        """Return the index with all changes since the given one."""
+        """Return the state `former` with all later changes of the store."""
         entries, revision = dict(former.entries), former.revision
         for changed_at, stored in self._store.changed_since(former.revision):
             revision = changed_at
@@ -201,9 +203,9 @@ class Index:
     ) -> Literal["content", "author", "network"] | None:
         """Return the first property that a game shares with another withheld game, or None.
 
-        The content comes first, then the author, then the network. Pictures are content, unless a listed game
-        has them, too: otherwise a copy could hide its original. The network counts only if the newest
-        version of the other game is not older than `since` (ms).
+        The content comes first, then the author, then the network. Pictures are part of the content, unless a
+        listed game has them, too. If they were, a flagged copy could hide its original. The network counts
+        only if the newest version of the other game is not older than `since` (ms).
         """
         entries = self.state.entries.values()
         others = [
@@ -225,10 +227,10 @@ class Index:
         return len(self.state.entries)
 
     def has_room(self, record: Record, data: bytes, network: str = "", share: float = 1) -> bool:
-        """Return whether the index has a place and enough memory for this stored form of a game.
+        """Return whether the index has a place and enough memory for a game with this record.
 
-        Both are limited, because each worker keeps all games. With a `network`, returns whether the games of
-        that network stay within this `share` of both.
+        Places and memory are limited, because each worker keeps all games. With a `network`, return whether
+        the games of that network take at most this `share` of all places and of all memory.
         """
         slug = record.about.slug
         others = [
@@ -253,12 +255,12 @@ class Index:
 
     @cached_property
     def _built_in(self) -> list[IndexEntry]:
-        """The built-in games. They are read when a search first asks for them."""
+        """The built-in games. The first search for them creates their entries."""
         return [index_entry(record, b"") for record in self._read_built_in()]
 
 
 def _withheld_pictures(records: Iterable[Record]) -> frozenset[str]:
-    """Return the ids of pictures that withheld games have, and no listed game."""
+    """Return the ids of pictures that withheld games have, but no listed game has."""
     listed, withheld = set[str](), set[str]()
     for record in records:
         if record.pictures:
@@ -301,7 +303,7 @@ def _index_words(about: About) -> Iterator[str]:
 
 
 def matching(games: Iterable[IndexEntry], query: Query) -> Iterator[IndexEntry]:
-    """Yield the games that have, for each word of the query, a word that begins with it."""
+    """Yield the games that match: each word of the query is the beginning of a word of the game."""
     terms = words_of(query.words)[:MOST_TERMS]
     for game in games:
         about = game.record.about
@@ -335,7 +337,7 @@ def _cursor(key: Key) -> str:
 
 
 def _key_of_cursor(query: Query) -> Key | None:
-    """Return the sort key in a cursor; None if the cursor does not fit the order."""
+    """Return the sort key in a cursor, or None if the cursor is from a list in another order."""
     value, _, slug = query.cursor.rpartition("~")
     if query.sort == "name":
         return (value, slug) if slug else None

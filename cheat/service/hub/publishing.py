@@ -1,6 +1,6 @@
-"""Checks of documents in a child process, and the requests that wait for them.
+"""Checks of documents in a child process, and the requests that wait for these checks.
 
-The rules of a document run in that process, so the worker can answer other requests meanwhile.
+A check runs the rules of a document. Because the child does that, the worker can answer other requests.
 """
 
 from __future__ import annotations
@@ -41,30 +41,33 @@ from cheat.service.limits.gcra import ExpiringMarks
 from cheat.service.limits.networks import wider_network
 
 CHECK_S, REPORT_S = 10.0, 20.0
-"""Maximum wall time of a check and of a report, in seconds.
+"""Maximum time by the clock for a check and for a report, in seconds.
 
-A check may use `CHECK_CPU_S` (2 s) of processor time. On a quarter of a core, that takes 8 s, less than this
-limit. So a check that reaches the limit was held up by other processes, and its author may try again.
+A check may use `CHECK_CPU_S` (2 s) of processor time. On a quarter of a core, this takes 8 s, which is below
+the limit. So if a check reaches the limit, other processes have delayed it, and its author may try again.
 """
 PICTURES_S = 20.0
-"""Maximum wall time of a check with pictures, in seconds.
+"""Maximum time by the clock for a check with pictures, in seconds.
 
-Such a check has more processor time than others.
+Such a check may use more processor time than other checks.
 """
 LEAST_S = 0.5
 WAIT_S = 24.0
 """Seconds for which a request waits for its check.
 
-It is less than the 30 s after which routers of hosts end requests.
+Routers of hosting companies end requests after 30 s. The wait is shorter than that.
 """
 SLOW_S = 600.0
-"""Seconds for which a document and its requester are slow after a slow check.
+"""Seconds for which a document and its requester count as slow after a slow check.
 
-A check is slow if it used up its processor time or hung. Further checks of the same document, or of the same
-requester, then wait behind all others.
+A check is slow if it used up its processor time, or hung. Further checks of the same document or the same
+requester then wait until all other checks are done.
 """
 LAST_RANK = 1000
-"""The rank of slow checks. Other checks have lower ranks, and go first."""
+"""A number added to the rank of slow checks.
+
+A queue does the jobs with the lowest rank first.
+"""
 MOST_OF_REQUESTER = 8
 """Maximum number of waiting checks of one requester. A queue has 64 places."""
 MOST_BYTES = 8_000_000
@@ -85,7 +88,7 @@ class TooSlow(Exception):
 
 
 class Killed(Unchecked):
-    """Raised if the process hung during a check. The document may be the cause."""
+    """Raised if the child process hung during a check. The document may be the cause."""
 
 
 class Requester(NamedTuple):
@@ -97,7 +100,7 @@ class Requester(NamedTuple):
     def keys(self) -> list[str]:
         """Return the address, its network and the hashed key.
 
-        Requesters that share one of them count as one requester.
+        Requesters with a common key count as one requester.
         """
         author = hashed(self.key) if self.key else ""
         return [name for name in (self.address, wider_network(self.address), author) if name]
@@ -109,10 +112,10 @@ ANONYMOUS = Requester()
 class CheckQueue:
     """Two queues: `check_jobs` for checks that authors wait for, `report_jobs` for longer work.
 
-    So a report for one author does not delay a check for another. If a check has used up its processor time
-    or hung lately, further checks of the same address, network, author or document wait in `report_jobs`,
-    behind the reports. The second check of a requester waits behind the first checks of all others, and so
-    on.
+    With two queues, a report for one author does not delay a check for another. If a check was slow
+    (`SLOW_S`), further checks of the same address, network, author or document wait in `report_jobs`, and the
+    reports go first. The second check of a requester waits until the first checks of all others are done, and
+    so on.
     """
 
     def __init__(self, check_jobs: JobQueue, report_jobs: JobQueue) -> None:
@@ -153,7 +156,7 @@ class CheckQueue:
             return WithPictures(diagnostics=[_too_slow(language)])
 
     def draw(self, files: dict[str, bytes], language: Language, requester: Requester = ANONYMOUS) -> Pictures:
-        """Return pictures as they are stored. Raises Unchecked."""
+        """Return pictures in the form in which the store keeps them. Raises Unchecked."""
         task = PicturesTask(files, language.tag)
         try:
             return self._check(DRAW, task, Pictures, requester, msgspec.json.encode(task))
@@ -172,7 +175,7 @@ class CheckQueue:
     def _check(self, kind: str, task: AnyTask, type: type[T], requester: Requester, content: bytes) -> T:
         """Return the result of a check. Raises Unchecked or TooSlow.
 
-        If the same content was too slow lately, TooSlow is raised again without a check.
+        If a check of the same content was slow lately, raise TooSlow without another check.
         """
         keys = [*requester.keys(), hashlib.sha256(content).hexdigest()]
         if self._too_slow_documents.seconds_left(keys[-1]):
@@ -202,8 +205,8 @@ class CheckQueue:
     def _place(self, requester: Requester, size: int) -> Iterator[int]:
         """Yield the rank of a check: the number of waiting checks of the same requester.
 
-        All requesters share the places and the memory of a queue. Raises Unchecked if too many checks of
-        the requester wait, or if there is no memory for `size` more bytes.
+        All requesters share the places and the memory of the queues. Raises Unchecked if too many checks of
+        this requester wait, or if there is no memory for `size` more bytes.
         """
         names = requester.keys()
         with self._lock:
@@ -235,7 +238,7 @@ class CheckQueue:
     ) -> T:
         """Return the result of a job.
 
-        Raises TooSlow if the job has used up `cpu_s`, Killed if the process had to be killed during this job,
+        Raises TooSlow if the job has used up `cpu_s`, Killed if the worker killed the child during this job,
         and Unchecked if there is no answer for another reason.
         """
         if jobs.is_stopped:

@@ -1,4 +1,4 @@
-"""The stored record of a published game, and its entry in the list."""
+"""The record that the store keeps of a published game, and the game's entry in the list."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ FLAGS_HIDE = 3
 State = Literal["listed", "hidden", "removed", "barred"]
 """The state of a game.
 
-`listed`: in the list and search; `hidden`: not listed until the operator decides; `removed`: removed by its
-author; `barred`: barred by the operator, or because its rules took too long.
+- `listed`: in the list and search
+- `hidden`: not listed until the operator decides
+- `removed`: removed by its author
+- `barred`: neither listed nor playable in new rooms, by a decision of the operator or because its rules took
+  too long
 """
 
 
 class Version(msgspec.Struct, omit_defaults=True):
     """A version of a game: the id of its document, and its time of publication (ms since 1970).
 
-    `note`: a note of the author; `differs`: how much it differs from the previous version.
+    `note`: a note of the author; `differs`: how much this version differs from the previous one.
     """
 
     version: str
@@ -45,11 +48,11 @@ class Flag(msgspec.Struct, array_like=True):
 
 
 class Played(msgspec.Struct):
-    """A report in short.
+    """The summary of a report on how a document plays.
 
-    - `id`: the id of its document
+    - `id`: the id of the document
     - `minutes`: the length of a game with the fewest players
-    - `skill`: the share of games won by the bot that looks ahead
+    - `skill`: the share of games that the bot that looks ahead has won
     - `fair`: the share that it would win by chance
     """
 
@@ -64,12 +67,12 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     - `owner`: SHA-256 of the author's key
     - `versions`: oldest first
-    - `featured`: the operator recommends it
-    - `played`: the last report in short
+    - `featured`: whether the operator recommends the game
+    - `played`: the summary of the last report
     - `halted`: the state before the rules of a version took too long; the next version restores this state
-    - `network`: a hash of the network from which it was last published
+    - `network`: a hash of the network from which the newest version came
     - `judged`: the id of the version that was the newest when the operator last listed the game
-    - `dismissed`: the senders of flags that the operator has dismissed
+    - `dismissed`: hashes of the networks whose flags the operator has dismissed
     - `contents`: hashes of the documents, without the keys that may differ in a copy
     - `pictures`: the ids of the pictures of all versions
     """
@@ -96,17 +99,17 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def is_withheld(self) -> bool:
-        """True if it is hidden or barred, or would be hidden if its author had not removed it."""
+        """True if the game is hidden or barred, or its author removed it but it would be hidden."""
         return self.state in ("hidden", "barred") or (self.state == "removed" and self.is_flagged)
 
     @property
     def report(self) -> Played | None:
-        """The report in short, if there is one for the newest version."""
+        """The summary of the report on the newest version, if there is one."""
         return self.played if self.played and self.played.id == self.newest.id else None
 
     @property
     def newest(self) -> Version:
-        """The newest version, which is played by default."""
+        """The newest version, which rooms play unless a player asks for another one."""
         return self.versions[-1]
 
     @property
@@ -120,9 +123,9 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
         return max((version.differs for version in later_versions), key=RANK.index, default="")
 
     def fitting(self, wanted_version: str) -> Version | None:
-        """Return the newest version that begins with the wanted numbers.
+        """Return the newest version whose number begins with the wanted numbers.
 
-        `1.2` finds the newest 1.2.x, and "" the newest of all.
+        `1.2` finds the newest 1.2.x, and "" finds the newest of all versions.
         """
         return next(
             (version for version in reversed(self.versions) if fits(version.version, wanted_version)), None
@@ -130,11 +133,11 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Entry(msgspec.Struct, kw_only=True):
-    """A published game as an entry of a list; `id` names the exact rules.
+    """A published game as an entry of a list. `id` names the exact rules.
 
-    `report`: the report in short, if a client has asked for one. `built_in`: true if the game comes with the
-    server. Such a game is not published, and its `published` is 0. `emblem`: a drawing, or one or two
-    letters; `emblem_picture`: the id of a picture that replaces it.
+    `report`: the summary of the report, if a client has asked for a report. `built_in`: whether the game
+    comes with the server. Such a game was never published, so its `published` is 0. `emblem`: a drawing, or
+    one or two letters. `emblem_picture`: the id of a picture that replaces `emblem`.
     """
 
     slug: str
@@ -171,7 +174,7 @@ def fits(version: str, wanted_version: str) -> bool:
 
 
 def number_of(version: str) -> tuple[int, ...]:
-    """Return a version as numbers that can be compared."""
+    """Return the parts of a version number, so that versions can be compared."""
     return tuple(map(int, version.split(".")))
 
 

@@ -1,4 +1,4 @@
-"""Checks of the title and texts of a game before it is listed."""
+"""Checks of the title and texts of a game, before the game enters the list."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.player_names import is_readable, skeletons
 
 MOST_REPORTED = 10
-"""Maximum number of reported texts with strange characters. A pasted text often has many."""
+"""Maximum number of texts with strange characters in one report.
+
+Pasted texts often have many.
+"""
 MOST_TITLES = 16_384
-"""Maximum number of titles whose skeletons are cached: three for each of `MOST_GAMES` games."""
+"""Maximum number of titles in the cache of skeletons: three for each of `MOST_GAMES` games."""
 
 Skeleton = tuple[int, str]
 """One of the two skeletons of a title: its index (0 or 1), and its text.
 
-Titles that look alike have the same skeleton (`skeletons` in `cheat.rooms.player_names`).
+A skeleton is a simplified text: titles that look alike have the same one (`skeletons` in
+`cheat.rooms.player_names`).
 """
 _skeletons = lru_cache(MOST_TITLES)(skeletons)
 
@@ -45,7 +49,7 @@ def skeletons_of_all(games: GameRegistry) -> set[Skeleton]:
 
 
 def check_texts(about: About, document: Any, report: Report) -> None:
-    """Report titles that people cannot read, and texts with characters that mislead people."""
+    """Report a title that people cannot read, and texts with misleading characters."""
     for title in titles_of(about.name):
         if not is_readable(title):
             report.tell(

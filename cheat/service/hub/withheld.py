@@ -13,8 +13,8 @@ Reason = Literal["flags", "content", "author", "network", "review", "barred"]
 
 - `flags`: several people have flagged it
 - `content`, `author`, `network`: another withheld game has the same content, author or network
-- `review`: it was hidden earlier, and the operator has not judged it yet
-- `barred`: it is barred itself
+- `review`: it was hidden earlier, and the operator has not decided yet
+- `barred`: it is barred
 """
 REASONS: dict[Reason, str] = {
     "flags": "Your game is published but not listed, because several people have flagged it.",
@@ -33,7 +33,8 @@ UNPLAYABLE = "No room can be opened with it."
 class Withheld(msgspec.Struct):
     """The reason why a published game is not listed, as a code and as a sentence.
 
-    `playable`: rooms can be opened with its id; `advice` says how, or that no room can be opened.
+    `playable`: whether players can open rooms with the game's id. `advice`: a sentence that says how to do
+    so, or that no one can.
     """
 
     reason: Reason

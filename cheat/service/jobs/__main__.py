@@ -1,7 +1,7 @@
 """`python -m cheat.service.jobs SHARE`: the child process that a worker starts for jobs.
 
-`SHARE` is the share of a core that the child may use, from 0 to 1. Its standard input is a socket to the
-worker.
+`SHARE` is the share of a core that the child may use, from 0 to 1. The standard input of the child is a
+socket to the worker.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """The child process: it runs the jobs from its standard input until the input closes.
 
-The budget of a job is the processor time that it may use. A timer of processor time interrupts each job after
-a slice of work. The child then checks that its worker is still there, pauses, and ends a job that has used up
-its budget. A job that hangs without using the processor never triggers this timer. In that case the worker
-kills the child. If the worker is gone, too, an alarm by the clock ends the child.
+The budget of a job is the processor time that the job may use. A timer that counts processor time interrupts
+the job after each short slice of work. The child then checks that its worker is still there, and pauses. If
+the job has used up its budget, the child ends the job. Scripts of games run in a further process, but their
+time counts, too (`job_clock.py`). If a job hangs without using the processor, this timer never fires, and the
+worker kills the child. If the worker is gone, too, an alarm ends the child.
 """
 
 from __future__ import annotations
@@ -25,40 +26,41 @@ import msgspec
 from cheat.ops.gc_tuning import collect_rarely
 from cheat.service.jobs.cpu_budget import BudgetSpent, CpuBudget
 from cheat.service.jobs.cpu_share import SLICE_S, CpuShare
+from cheat.service.jobs.job_clock import JOB_CLOCK
 from cheat.service.jobs.protocol import Answer, Channel, Task
 
 NICENESS = 10
 GRACE_CPU_S = 1
 """Seconds of processor time by which a job may exceed its budget.
 
-After that, the system ends the process. This limit is needed because the child's own timer cannot interrupt a
-single long step of native code.
+After that, the operating system ends the process. The child's own timer cannot do that during a single long
+step of native code.
 """
 MOST_MEMORY = 512 * 1024 * 1024
-"""Maximum size of the process's data, in bytes: ten times the size after its start."""
+"""Maximum size of the child's data, in bytes: ten times its size after the start."""
 ORPHAN_S = 5.0
-"""Seconds by which an answer may be late before an alarm ends the process.
+"""Seconds by which an answer may be late before an alarm ends the child.
 
-The alarm matters only if the worker is gone: otherwise the worker kills the process earlier.
+The alarm is needed only if the worker is gone: otherwise the worker kills the child earlier.
 """
 
 Kind = Callable[[msgspec.Raw, float], object]
-"""A function that does a job: (data, seconds for the answer) -> answer, as a value for JSON."""
+"""A function that does a job: (data, seconds until the answer must come) -> answer for JSON."""
 
 
 def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     """Do one job after the other until the worker closes the connection.
 
-    `kinds` loads the code of all jobs. It is a function, because loading takes a long time.
+    `kinds`: a function that loads the code of all jobs, which takes a long time.
     """
     os.nice(NICENESS)
-    with suppress(ValueError, OSError):  # some systems do not have this limit
+    with suppress(ValueError, OSError):  # some systems lack this limit
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # sent by a terminal; the worker ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # from a terminal; but only the worker ends the child
     channel = Channel(socket.socket(fileno=0))
-    budget = CpuBudget()
-    _limit_cpu(CpuShare(share), budget, channel)
-    gc.disable()  # collecting garbage while loading would take a quarter of the time to start
+    budget = CpuBudget(JOB_CLOCK)
+    _limit_cpu(CpuShare(share, JOB_CLOCK), budget, channel)
+    gc.disable()  # garbage collection would take a quarter of the time to start
     jobs = kinds()
     collect_rarely(20_000)
     channel.send(Answer())
@@ -67,12 +69,16 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
 
 
 def _limit_cpu(share: CpuShare, budget: CpuBudget, channel: Channel) -> None:
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        if not channel.is_open():
-            os._exit(0)
+    def limit() -> None:
         share.throttle()
         budget.check()
 
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if not channel.is_open():
+            os._exit(0)
+        limit()
+
+    JOB_CLOCK.on_charge = limit
     signal.signal(signal.SIGPROF, interrupt)
     signal.setitimer(signal.ITIMER_PROF, SLICE_S, SLICE_S)
 
@@ -83,7 +89,7 @@ def _answer(jobs: Mapping[str, Kind], message: bytes, budget: CpuBudget) -> Answ
     try:
         return _run_job(jobs[task.kind], task, budget)
     except BudgetSpent:
-        budget.allow(None)  # BudgetSpent may have come just before `_run_job` lifted the budget
+        budget.allow(None)  # the timer may have raised BudgetSpent before `_run_job` called this
         return Answer(spent=True)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -96,7 +102,7 @@ def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
     try:
         return Answer(msgspec.json.decode(msgspec.json.encode(job(task.data, task.seconds))))
     except Exception as error:
-        traceback.clear_frames(error.__traceback__)  # after a MemoryError, its frames hold the memory
+        traceback.clear_frames(error.__traceback__)  # after a MemoryError, these frames would keep the memory
         return Answer(error=_error_place(error))
     finally:
         budget.allow(None)
@@ -104,20 +110,20 @@ def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
 
 
 def _set_cpu_limit(seconds: float | None) -> None:
-    """Let the system end this process after this many more seconds of work, plus `GRACE_CPU_S`.
+    """Let the operating system end this process after so many more seconds of work.
 
-    The system sends SIGXCPU. None: never.
+    The system adds `GRACE_CPU_S`, and then sends SIGXCPU. With None, there is no limit.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + GRACE_CPU_S
-    with suppress(ValueError, OSError):  # a lower limit is already set
+    with suppress(ValueError, OSError):  # the system may already have a lower limit
         resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
 def _error_place(error: Exception) -> str:
     """Return the type of the error and its place in the code.
 
-    The message of the error is left out, because it could name a card.
+    The result leaves out the message of the error, because the message could name a card.
     """
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {frame.name}, {os.path.basename(frame.filename)}:{frame.lineno}"

@@ -1,4 +1,4 @@
-"""A child process, as the worker that has started it sees it.
+"""A child process, from the point of view of the worker that has started it.
 
 The worker sends the child one task at a time through a socket, and waits for the answer. It kills a child
 that answers too late.
@@ -24,17 +24,18 @@ ENVIRONMENT_PREFIXES = ("PATH", "LD_", "DYLD_", "LANG", "LC_", "PYTHON", "TZ", "
 The child gets no other variables, because some contain the address of the store, or tokens.
 """
 START_WITHIN_S = 20.0
-"""Maximum time for the start, in seconds.
+"""Maximum seconds until a child must have started.
 
-The start takes a second of processor time on a slow machine. The child has only a share of a core, so that
-second can take several by the clock.
+On a slow machine, the start takes one second of processor time. The child has only a share of a core, so this
+can last several seconds.
 """
 EXIT_S = 1.0
 """Seconds to wait for the end of a child that has closed its channel."""
 GRACE_S = 1.0
-"""Seconds that an answer may be late. After that, the child counts as hanging.
+"""Seconds by which an answer may be late.
 
-A task states the time that it may take. The answer is late when that time is over.
+After that, the worker assumes that the child hangs. Each task names the time that it may take. After this
+time, the answer is late.
 """
 
 
@@ -45,7 +46,7 @@ class ChildLost(Exception):
 
     - `not_started`: the child did not start, or not in time
     - `killed`: the child did not answer in time, so the caller kills the child
-    - `spent`: the system ended the child, because the child had used up the processor time of a job
+    - `spent`: the operating system ended the child, because a job had used up its processor time
     - `died`: the child ended for another reason, or its answer could not be read
     """
 
@@ -55,7 +56,7 @@ class ChildLost(Exception):
 
 
 class ChildProcess:
-    """A child process, from its start to its end. Making the object only begins the start.
+    """A child process, from its start to its end. The constructor does not wait for the start.
 
     The child inherits only one end of a socket, as its standard input.
     """
@@ -65,8 +66,8 @@ class ChildProcess:
     ) -> None:
         """Begin to start the child. Raises ChildLost.
 
-        `environment`: by default the variables that an interpreter may need; `grace_s`: seconds that each
-        answer may take beyond the time of its task.
+        `environment`: by default, the variables that an interpreter may need. `grace_s`: the seconds by which
+        each answer may be late.
         """
         self._grace_s = grace_s
         own_end, child_end = socket.socketpair()

@@ -1,4 +1,4 @@
-"""The processor time that a job may use, no matter how long it waits for a core."""
+"""A limit for the processor time of a job. Time in which the job waits for a core is free."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import inf
 class BudgetSpent(BaseException):
     """Raised if a job has used up its budget.
 
-    This is no `Exception`, so the code of a job does not catch it by accident.
+    This is not an `Exception`, so that the code of a job does not catch it by accident.
     """
 
 
@@ -28,6 +28,6 @@ class CpuBudget:
         self._until = inf if seconds is None else self._cpu() + seconds
 
     def check(self) -> None:
-        """Raise BudgetSpent if the budget is used up. Each call does so until the next `allow`."""
+        """Raise BudgetSpent if the job has used up its budget; again and again until `allow`."""
         if self._cpu() >= self._until:
             raise BudgetSpent

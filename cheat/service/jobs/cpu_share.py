@@ -1,4 +1,4 @@
-"""A share of a core that a process does not exceed."""
+"""A limit for the share of a core that a process uses."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from collections.abc import Callable
 
 SLICE_S = 0.01
 """Seconds of work between two pauses. Another process waits at most this long for the core."""
+MOST_PAUSE_S = 0.5
+"""Maximum pause in seconds, unless that of two slices is longer.
+
+A longer pause would make a job late.
+"""
 
 
 class CpuShare:
     """Pauses that keep a working process within `share` of a core (0 to 1).
 
-    Call `throttle` whenever the process has worked for `SLICE_S`. Then the process exceeds its share by at
-    most two slices, over any period. `cpu` returns the seconds of processor time that this process has used;
-    `clock` returns seconds that only rise; `sleep` waits for some seconds.
+    Call `throttle` whenever the process has worked for `SLICE_S`. Then, in any period, the process exceeds
+    its share by at most two slices. `cpu` returns the seconds of processor time that this process has used,
+    `clock` returns the seconds of a monotonic clock, and `sleep` waits for some seconds.
     """
 
     def __init__(
@@ -28,8 +33,12 @@ class CpuShare:
         self._since, self._cpu_used = clock(), cpu()
 
     def throttle(self) -> None:
-        """Sleep until the work since the last call is no more than the share of the time since then."""
+        """Sleep until the work since the last call is at most `share` of the time since that call.
+
+        After more work than a slice, such as that of a script, the next calls may bring a part of the pause.
+        """
         pause_s = (self._cpu() - self._cpu_used) / self._share - (self._clock() - self._since)
+        most_s = max(MOST_PAUSE_S, 2 * SLICE_S / self._share)
         if pause_s > 0:
-            self._sleep(pause_s)
-        self._since, self._cpu_used = self._clock(), self._cpu()
+            self._sleep(min(pause_s, most_s))
+        self._since, self._cpu_used = self._clock(), self._cpu() - max(0.0, pause_s - most_s) * self._share

@@ -1,6 +1,7 @@
-"""The jobs of the child process: for each kind, a function from data to an answer.
+"""The jobs of the child process: one function for each kind of job.
 
-A bot search looks for the move of a bot. The other jobs check, compare and try documents: games as JSON.
+Each function takes the data of a job, and returns the answer. A bot search looks for the move of a bot. The
+other jobs check, compare and try documents.
 """
 
 from __future__ import annotations
@@ -42,14 +43,15 @@ from cheat.rooms.bot_plans import plan_from_recording
 from cheat.rooms.replay_recorder import ReplayRecorder, read_recording
 from cheat.service.jobs import pictures
 from cheat.service.jobs.child import Kind
+from cheat.service.jobs.job_clock import JOB_CLOCK
 from cheat.service.jobs.scripts import Scripts
 
 PLAN, READ, EXAMINE, REPORT, COMPARE, DRAW = "plan", "read", "examine", "report", "compare", "draw"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
-This is a hundred times as long as reading a normal document takes. Time in which other processes use the core
-does not count.
+To read a normal document takes a hundredth of this time. The time of its script counts, too. Time in which
+other processes use the core does not count.
 """
 PLAY_CPU_S = 1.5
 """Seconds of processor time after which a check begins no new step of a game.
@@ -62,12 +64,12 @@ PICTURES_CPU_S = 3.0
 A picture takes 10 to 30 ms, a PNG with the most pixels 150 ms.
 """
 MARGIN = 0.9
-"""Fraction of a job's time after which the job begins no new step of a game.
+"""The part of a job's time after which the job begins no new step of a game.
 
 The rest of the time is for finishing the last step, and for sending the answer.
 """
 DOCUMENT_CACHE = LruCache[DocumentGame](8, 32_000_000)
-"""Compiled documents that are kept between searches: at most 8, with 32 MB together."""
+"""Compiled documents that a child keeps between searches: at most 8, with 32 MB together."""
 
 
 class Situation(msgspec.Struct):
@@ -76,8 +78,8 @@ class Situation(msgspec.Struct):
     - `chunks`, `recorder`: the packed chunks of the recording, and the recorder with its newest inputs
     - `player`, `level`, `seed`: the id of the bot's seat, the bot's level, and the seed of its random numbers
     - `document`: the game's document, if the game is not in the catalogue
-    - `room`, `memory`: for an opponent that comes with the game, the code of the room and the memory of the
-      opponent
+    - `room`, `memory`: the code of the room, and the opponent's memory, if the game comes with opponents of
+      its own
     """
 
     chunks: list[bytes]
@@ -90,17 +92,17 @@ class Situation(msgspec.Struct):
     memory: Memory = {}
 
 
-SCRIPTS = Scripts()
-CHECKED_SCRIPTS = Scripts(answer_s=1.0, start_s=2.0)
-"""The scripts of documents that are checked.
+SCRIPTS = Scripts(charge=JOB_CLOCK.charge)
+CHECKED_SCRIPTS = Scripts(answer_s=1.0, start_s=2.0, charge=JOB_CLOCK.charge)
+"""The scripts of documents in checks.
 
-They get more time than in games, because a slow machine must not look like a slow script. The interpreter
-still stops them after 50 ms of work.
+In checks, scripts may take longer to answer than in games, because a slow machine must not look like a slow
+script. The interpreter still stops a script after 50 ms of work.
 """
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
-    """Return a move for a bot; None if none was found or the recording is incomplete."""
+    """Return a move for a bot, or None if the search finds none or the recording is incomplete."""
     task = msgspec.json.decode(data, type=Situation)
     recording = read_recording(task.chunks, task.recorder)
     if recording is None:
@@ -113,7 +115,7 @@ def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
 
 
 def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
-    """Return the opponent that comes with the game, if `task` is about such an opponent."""
+    """Return the opponent that the game brings along, or None if the bot is another one."""
     if not isinstance(game, DocumentGame) or task.level not in game.bot_names:
         return None
     place = f"{task.room} {game.id}"
@@ -138,10 +140,10 @@ class Unfinished(Exception):
 class DocumentTask(msgspec.Struct):
     """The data of a job about a document.
 
-    - `games`: the number of games in which the document is tried
+    - `games`: the number of games that the job plays to try the document
     - `language`: the language of the answer
-    - `echo`: return the rules of the document in plain words, too
-    - `former`: the version with which the document is compared
+    - `echo`: whether to return the rules of the document in plain words, too
+    - `former`: the version to compare with the document
     """
 
     document: bytes
@@ -152,7 +154,7 @@ class DocumentTask(msgspec.Struct):
 
 
 class FilesTask(msgspec.Struct):
-    """The files that an author sends, with the same settings as in `DocumentTask`."""
+    """The data of a job about the files that an author sends. `DocumentTask` explains the rest."""
 
     files: SentFiles
     games: int
@@ -167,13 +169,13 @@ class PicturesTask(msgspec.Struct):
 
 
 class WithPictures(Examined, kw_only=True):
-    """The result of an examination, and the pictures that came in an archive."""
+    """The result of a check, and the pictures that came in an archive."""
 
     pictures: list[Picture] = []
 
 
 def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
-    """Return the result of checking a draft, a document that its author still writes."""
+    """Check a draft, a document on which its author is still working, and return the result."""
     task = msgspec.json.decode(data, type=DocumentTask)
     return drafted(task.document, LANGUAGES[task.language], echo=task.echo)
 
@@ -185,10 +187,10 @@ def compare(data: msgspec.Raw, seconds: float) -> Compared:
 
 
 def examine(data: msgspec.Raw, seconds: float) -> WithPictures:
-    """Return the result of checking the files of a game, within `CHECK_CPU_S` of work.
+    """Check the files of a game within `CHECK_CPU_S` of work, and return the result.
 
-    Pictures may take `PICTURES_CPU_S` before that. Raises Unfinished if other processes left too little time
-    for that. Then the document is not to blame.
+    Before that, pictures may take `PICTURES_CPU_S`. Raises Unfinished if other processes have left too little
+    time for the check.
     """
     task = msgspec.json.decode(data, type=FilesTask)
     has_time = time_limit(MARGIN * seconds, monotonic)
@@ -196,7 +198,7 @@ def examine(data: msgspec.Raw, seconds: float) -> WithPictures:
         files, found = _opened(task.files, LANGUAGES[task.language])
     except BadArchive as bad:
         return _with_pictures(refused_archive(bad, LANGUAGES[task.language]), Pictures())
-    may_work = time_limit(PLAY_CPU_S, process_time)
+    may_work = time_limit(PLAY_CPU_S, JOB_CLOCK)
     result = _examined(task, files, found, lambda: may_work() and has_time())
     if may_work() and any(diagnostic.code == TOO_SLOW for diagnostic in result.diagnostics):
         raise Unfinished
@@ -206,7 +208,7 @@ def examine(data: msgspec.Raw, seconds: float) -> WithPictures:
 def _opened(sent_files: SentFiles, language: Language) -> tuple[Files, Pictures]:
     """Return the files of a game, and their pictures.
 
-    The document then has the ids of its pictures. Raises BadArchive.
+    The call writes the ids of the pictures into the document. Raises BadArchive.
     """
     if not sent_files.archive:
         return sent_files, Pictures()
@@ -227,7 +229,7 @@ def _examined(task: FilesTask, files: Files, found: Pictures, in_time: InTime) -
 
 
 def _with_pictures(result: Examined, found: Pictures) -> WithPictures:
-    """Return a result with pictures. A picture that is refused is not reported as missing, too."""
+    """Add the pictures to a result. Do not also report a refused picture as missing."""
     refused = {diagnostic.file for diagnostic in found.diagnostics}
     value = json_text.read(result.document.encode(), Report()) if refused and result.document else None
     places = named_pictures(value) if isinstance(value, dict) else {}
@@ -239,7 +241,7 @@ def _with_pictures(result: Examined, found: Pictures) -> WithPictures:
 
 
 def draw(data: msgspec.Raw, seconds: float) -> Pictures:
-    """Return pictures as they are stored, within `PICTURES_CPU_S` of work."""
+    """Return pictures in the form that the store keeps, within `PICTURES_CPU_S` of work."""
     task = msgspec.json.decode(data, type=PicturesTask)
     return pictures.taken(task.files, LANGUAGES[task.language], time_limit(PICTURES_CPU_S, process_time))
 

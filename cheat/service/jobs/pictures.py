@@ -1,7 +1,7 @@
-"""Decodes pictures of authors and encodes them anew, in the child process.
+"""The code that decodes authors' pictures and encodes them again, in the child process.
 
-Only pixels are stored: no metadata, no animation, and no bytes that an author has sent. Pillow is imported
-when the first picture comes, so it takes no memory where there are none.
+The store gets only pixels: no metadata, no animation, and none of the bytes that the author sent. A child
+imports the Pillow library when the first picture comes, so a child without pictures saves the memory.
 """
 
 from __future__ import annotations
@@ -28,30 +28,31 @@ if TYPE_CHECKING:
 
 FORMATS = ("PNG", "WEBP", "JPEG")
 MOST_SIDE, MOST_PIXELS = 4096, 6_000_000
-"""Maximum width and height, and maximum number of pixels of a picture that is decoded.
+"""Maximum width and height, and maximum number of pixels, of a picture to decode.
 
-It then takes 24 MB, a twentieth of what the child process may take.
+Such a picture takes 24 MB, a twentieth of the child's maximum memory.
 """
 BOX = (400, 560)
-"""Width and height into which a picture is scaled down, in pixels.
+"""Maximum width and height of a stored picture, in pixels. Larger pictures are scaled down.
 
-The largest card of a table is 120 points wide, so screens with three pixels for each point see all of it.
+The largest card of a table is 120 points wide. So this is enough for screens with three pixels for each
+point.
 """
 QUALITIES = (80, 60, 40)
-"""Qualities of WebP that are tried, until a picture has at most `MOST_PICTURE` bytes."""
+"""Qualities of WebP, tried in this order until a picture has at most `MOST_PICTURE` bytes."""
 EFFORT = 2
 """The effort of the encoder.
 
-Its default, 4, takes twice as long for a twentieth fewer bytes.
+The default, 4, would take twice as long and save only a twentieth of the bytes.
 """
 MOST_PICTURE = 32 * 1024
 """Maximum size of a stored picture, in bytes. A photo in full size has 5 to 25 KB."""
 MOST_TOGETHER = 768 * 1024
-"""Maximum size of all pictures of a game, in bytes: 12 KB on average."""
+"""Maximum size of all pictures of a game, in bytes: 12 KB for each of 64 pictures."""
 
 
 class Refusal(Exception):
-    """Raised for a picture that cannot be taken, with the reason."""
+    """Raised with the reason if a picture cannot be used."""
 
     def __init__(self, words: str, **args: Arg) -> None:
         super().__init__(words)
@@ -59,9 +60,9 @@ class Refusal(Exception):
 
 
 def taken(files: Mapping[str, bytes], language: Language, in_time: Callable[[], bool]) -> Pictures:
-    """Return the pictures of some files as they are stored, and warnings about the others.
+    """Return the pictures of some files as the store keeps them, and warnings about the others.
 
-    `in_time` returns False when no further picture may be decoded.
+    The function `in_time` returns False once there is no time for another picture.
     """
     pictures = Pictures([], [])
     left = MOST_TOGETHER
@@ -90,11 +91,11 @@ def reencoded(data: bytes) -> bytes:
     from PIL import Image, ImageOps
 
     try:
-        width, height = webp_size(data) or (1, 1)  # the library takes memory for a WebP when it opens it
+        width, height = webp_size(data) or (1, 1)  # check before Pillow opens a WebP, as this takes memory
         _check_size(width, height)
         with Image.open(BytesIO(data), formats=FORMATS) as picture:
             _check_size(*picture.size)
-            picture.draft("RGB", (2 * BOX[0], 2 * BOX[1]))  # a large JPEG is decoded smaller
+            picture.draft("RGB", (2 * BOX[0], 2 * BOX[1]))  # decode a large JPEG at a smaller size
             upright = ImageOps.exif_transpose(picture)
             pixels = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
         pixels.thumbnail(BOX, Image.Resampling.LANCZOS, reducing_gap=2.0)
@@ -102,9 +103,9 @@ def reencoded(data: bytes) -> bytes:
         return _smallest(pixels)
     except Refusal:
         raise
-    except Image.DecompressionBombError as error:  # the library refuses the largest ones itself
+    except Image.DecompressionBombError as error:  # Pillow itself refuses the largest pictures
         raise Refusal(TOO_WIDE, most=MOST_PIXELS) from error
-    except Exception as error:  # whatever a broken file makes the library raise
+    except Exception as error:  # broken files make Pillow raise many kinds of errors
         raise Refusal(NOT_READ) from error
 
 
@@ -126,7 +127,7 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _smallest(pixels: Image.Image) -> bytes:
-    """Return the bytes in the first quality that is small enough, if need be in half the size.
+    """Encode a picture in the first quality with few enough bytes. If none has, halve its size.
 
     Raises Refusal.
     """

@@ -1,6 +1,7 @@
-"""The messages between a worker and its child process. Each is a line of JSON on a socket.
+"""The messages between a worker and its child process.
 
-The worker sends a task, and the child sends an answer, one after the other.
+Each message is a line of JSON on a socket. The worker sends a task, and waits for the child's answer before
+it sends the next task.
 """
 
 from __future__ import annotations
@@ -31,13 +32,14 @@ class Task(msgspec.Struct):
 class Answer(msgspec.Struct, omit_defaults=True):
     """The answer to a task. Before all tasks, an empty answer says that the child has started.
 
-    `error`: the type of the error that the job raised, and the error's place in the code; `spent`: the job
-    used up its processor time without a result.
+    `error`: the type of the error that the job raised, and the error's place in the code. `spent`: whether
+    the job used up its processor time without a result. `cpu_s`: the processor time that a script has used.
     """
 
     value: Any = None
     error: str = ""
     spent: bool = False
+    cpu_s: float = 0.0
 
 
 class Channel:
@@ -48,12 +50,12 @@ class Channel:
         self._buffer = b""
 
     def send(self, message: Task | Answer, within_s: float | None = None) -> None:
-        """Send a message. Raises TimeoutError, or OSError if the other side has ended."""
+        """Send a message. Raises TimeoutError, or OSError if the other process has ended."""
         self._socket.settimeout(within_s)
         self._socket.sendall(msgspec.json.encode(message) + b"\n")
 
     def receive(self, within_s: float | None = None) -> bytes | None:
-        """Return the next line, or None if the other side has ended.
+        """Return the next line, or None if the other process has ended.
 
         Raises TimeoutError, OSError, or ValueError for a line without end.
         """
@@ -70,7 +72,7 @@ class Channel:
         return line
 
     def is_open(self) -> bool:
-        """Return whether the other side is still there, without waiting."""
+        """Return whether the other process still has its end open. Does not wait."""
         try:
             return self._socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b""
         except BlockingIOError:

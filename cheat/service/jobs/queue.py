@@ -1,7 +1,7 @@
-"""The queue of a worker: jobs that wait, and the child process that does them one by one.
+"""A queue of jobs in a worker, and the child process that does the jobs one by one.
 
-A job never delays its caller, and no caller relies on its result. If the child is busy for too
-long, hangs, dies or cannot be started, the job is lost, and the game goes on without its result.
+A caller never waits for a job, and can go on without its result. If the child is busy for too long, hangs,
+dies or cannot start, the job is lost.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ COMMAND = (sys.executable, "-m", "cheat.service.jobs")
 IDLE_S = 60.0
 """Seconds after which an idle child ends.
 
-People think about a move for less time, so the child stays ready during a game.
+People think about a move for less time than this, so the child stays ready during a game.
 """
 PAUSE_S = 1.0
 PAUSE_MAX_S = 60.0
-"""Maximum pause before a child is started again after a loss, in seconds.
+"""Maximum seconds between the loss of a child and the start of the next one.
 
-The first pause is `PAUSE_S`. The pause doubles with each lost child, until a child has done a job.
+The first pause is `PAUSE_S`. Each further loss doubles the pause, until a child does a job again.
 """
 MOST_WAITING = 64
 """Maximum number of waiting jobs. Further jobs would begin too late to be useful."""
@@ -39,18 +39,20 @@ log = logging.getLogger(__name__)
 
 
 class Job(NamedTuple):
-    """A job for the child process. Its result is of use until `due_at`, by the queue's clock.
+    """A job for the child process.
+
+    `due_at`: the time by the queue's clock when the result is needed.
 
     - `kind`: the name of the function in the child that does the job
     - `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted
     - `on_result` gets the answer of the job, if there is one
     - `on_outcome` gets the outcome: `done`, or the reason why the job was not done, such as `killed`
-    - `least_s`, `most_s`: the minimum and maximum time of the job; with less time, it does not begin
-    - `cpu_s`: maximum processor time; a job that uses it up ends with the outcome `spent`
-    - `rank`: jobs of a lower rank go first
+    - `least_s`, `most_s`: the minimum and maximum seconds for the job; with less time, it does not begin
+    - `cpu_s`: the maximum processor time in seconds; a job that uses it up has the outcome `spent`
+    - `rank`: the queue does the jobs with the lowest rank first
 
-    The thread of the queue calls these three functions. But if the queue refuses or drops the job, `put` or
-    `stop` calls `on_outcome` at once.
+    The thread of the queue calls the functions `prepare`, `on_result` and `on_outcome`. But if the queue
+    refuses or drops the job, `put` or `stop` calls `on_outcome` at once.
     """
 
     kind: str
@@ -67,11 +69,12 @@ class Job(NamedTuple):
 class JobQueue:
     """A queue of jobs, and the child process that does them.
 
-    - `share`: the share of a core that the child takes at most; with 0, the queue takes no jobs
-    - `command`: the command that starts the child; the share is added as its last argument
+    - `share`: the maximum share of a core that the child uses; with 0, the queue takes no jobs
+    - `command`: the command that starts the child; the queue adds the share as the last argument
     - `idle_s`: see `IDLE_S`
-    - `clock`: returns seconds that only rise
-    - `restarts_at_once`: if a child is lost with its job, the next job starts a new child without a pause
+    - `clock`: returns the seconds of a monotonic clock
+    - `restarts_at_once`: whether the next job starts a new child without a pause after a child was lost
+      during a job
     """
 
     def __init__(
@@ -96,11 +99,11 @@ class JobQueue:
 
     @property
     def is_stopped(self) -> bool:
-        """True if the queue takes no jobs, because it is off or the worker ends."""
+        """True if the queue takes no jobs, because its share is 0 or the worker is about to exit."""
         return self._is_stopped
 
     def put(self, key: Hashable, job: Job) -> None:
-        """Add a job. A waiting job with the same key is dropped."""
+        """Add a job. Drop the waiting job with the same key, if there is one."""
         with self._jobs_changed:
             if self._is_stopped:
                 job.on_outcome("stopped")
@@ -142,7 +145,7 @@ class JobQueue:
             self._end_child("stopped")
 
     def _next_job(self) -> Job | None:
-        """Return the job that goes first; None if the queue is stopped or idle."""
+        """Wait for a job and return the first one, or None if the queue is stopped or idle."""
         with self._jobs_changed:
             self._jobs_changed.wait_for(
                 lambda: self._jobs or self._is_stopped, self._idle_s if self._child is not None else None
@@ -161,7 +164,7 @@ class JobQueue:
                 self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
             self._end_child("stopped" if self._is_stopped else failure.reason)
             return failure.reason if failure.reason in ("killed", "spent") else "lost"
-        except Exception as error:  # of any kind: the next job may succeed
+        except Exception as error:  # whatever the error is, the next job may succeed
             if self._log_filter.is_new(job.kind):
                 log.warning("a job in the child process failed (%s): %r", job.kind, error)
             return "failed"
@@ -196,7 +199,7 @@ class JobQueue:
     def seconds_for(self, job: Job) -> float:
         """Return the seconds for a job, from `least_s` to `most_s`.
 
-        The time until the job is due is divided equally among all waiting jobs.
+        All waiting jobs share the time until the job's result is needed.
         """
         equal_share = (job.due_at - self.clock()) / (1 + len(self._jobs))
         return min(max(equal_share, job.least_s), job.most_s)
@@ -220,7 +223,7 @@ class JobQueue:
 
 
 def first_of(jobs: Mapping[Hashable, Job]) -> Hashable:
-    """Return the key of the next job. Among the jobs with the lowest rank, it is the first due."""
+    """Return the key of the job with the lowest rank; of several, the one needed first."""
     return min(jobs, key=lambda key: (jobs[key].rank, jobs[key].due_at))
 
 

@@ -1,12 +1,12 @@
 """The process in which scripts of games run.
 
-The command `python -I sandbox.py` starts it, with a socket as standard input and an empty environment. It
-keeps no state, and may be killed at any time.
+The command `python -I sandbox.py` starts this process, with a socket as standard input and an empty
+environment. The process keeps no state, so its caller may kill it at any time.
 
 Each line on the socket is a question in JSON: which card does the script play? The process answers each
 question in a new context of the JavaScript interpreter. The interpreter checks its limits only between its
-steps. If a step does not end, the caller kills the process. If the caller is gone, the system ends the
-process after `HARD_S` seconds of work.
+steps. If a step does not end, the caller kills the process. If the caller is gone, the operating system ends
+the process after `HARD_S` seconds of work.
 """
 
 from __future__ import annotations
@@ -15,31 +15,36 @@ import json
 import re
 import resource
 import socket
+import time
 from typing import Any
 
 IDLE_S = 60.0
 MEMORY = 8 * 1024 * 1024
 STACK = 128 * 1024
 TIME_S = 0.05
-"""Seconds of processor time that a script may use to start, and again to answer."""
+"""Seconds of processor time for the start of a script, and again for its answer."""
 ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
-"""Seconds of processor time for a question, after which the system ends the process.
+"""Seconds of processor time for a question.
 
-This matters only if the caller is gone: otherwise the caller kills the process earlier.
+After that, the operating system ends the process. This limit is needed only if the caller is gone: otherwise
+the caller kills the process earlier.
 """
 MOST_ERROR = 200
 """Maximum number of characters of an error's message. Authors read these messages."""
 CALL = re.compile(r"\(<input>:([0-9]{1,9}):([0-9]{1,9})\)")
 PLACE = re.compile(r"<input>:([0-9]{1,9}):([0-9]{1,9})")
-"""Line and column of a call in the script, and of any text, in the interpreter's trace.
+"""A line and a column in the interpreter's trace of an error.
 
-An error of JSON.parse begins with a place in the JSON.
+Usually this is a place in the script. But an error of JSON.parse begins with a place in the JSON.
 """
 MISSING = "AIChooseCardCode is not defined"
-"""The error of a script without this function. The error has no place in the script."""
+"""The error if a script does not define this function.
+
+The error names no place in the script.
+"""
 NO_CARD, NOT_A_CARD = -1, -2
-"""Answers of a script that stand for null, and for a value that is not a card of the hand."""
+"""Numbers for the answers that are no card of the hand: null, and any other value."""
 
 PRELUDE = """
 (text) => {
@@ -79,7 +84,7 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""This number is added to the answer of a script if the bot also closes the game."""
+"""A number that is added to the answer of a script if the bot also closes the game."""
 
 
 def set_limits() -> None:
@@ -135,14 +140,14 @@ def _failure(error: str) -> dict[str, Any]:
 def _is_limit(error: str) -> bool:
     """Return whether an error of the interpreter is about a limit.
 
-    An empty message also means a limit: there was no memory left for a message.
+    An empty message also means a limit: the interpreter had no memory left for a message.
     """
     limit_words = ("interrupted", "out of memory", "stack size", "stack overflow")
     return error in ("", "null") or any(words in error for words in limit_words)
 
 
 def main() -> None:
-    """Answer questions until the other side closes the socket."""
+    """Answer questions until the caller closes the socket."""
     set_limits()
     import quickjs  # noqa: F401 - loaded before a question waits for it
 
@@ -161,8 +166,10 @@ def main() -> None:
             buffer += data
             *lines, buffer = buffer.split(b"\n")
             for line in lines:
+                began_at = time.process_time()
                 value = answer_of(json.loads(line)["data"])
-                channel.sendall(json.dumps({"value": value}).encode() + b"\n")
+                answer = {"value": value, "cpu_s": time.process_time() - began_at}
+                channel.sendall(json.dumps(answer).encode() + b"\n")
 
 
 if __name__ == "__main__":

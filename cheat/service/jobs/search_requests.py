@@ -1,11 +1,11 @@
-"""Bot searches for the rooms of this worker: jobs that look for better moves than planned.
+"""Bot searches for the rooms of this worker: jobs in which bots look ahead for better moves.
 
-A bot plans its move as soon as it is on turn, and makes the planned move later, when the plan is due. If the
-bot can look ahead, a poll of its room starts a job that searches for a better move. Once the plan is due,
-this worker plays the result of the search instead, unless the bot has learned something new since the search
+As soon as a bot is on turn, it plans its move. It makes the planned move some seconds later. If the bot can
+look ahead, a poll of its room starts a job that searches for a better move. When the time of the plan comes,
+this worker makes the move that the search has found, unless the game has changed for the bot since the search
 began.
 
-No request waits for a search. A search makes no version of the room, and its result may be lost.
+No request waits for a search. A search changes nothing in the room, and its result may be lost.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from cheat.service.jobs.queue import Job, JobQueue
 from cheat.store.rooms import RoomStore, StoredRoom
 
 LEAST_S = 0.2
-"""Minimum time of a search, in seconds: some forty simulations with a quarter of a core.
+"""Minimum seconds for a search: enough for about forty simulations with a quarter of a core.
 
-A bot with less time does not search, so that other bots get the time.
+A bot with less time does not search, and leaves the time to other bots.
 """
 MOST_S = 1.0
-"""Maximum time of a search, in seconds, so that other searches do not wait too long.
+"""Maximum seconds for a search, so that other searches do not wait too long.
 
-Few plans are due earlier than that.
+Few plans leave a bot less time than this.
 """
 MOST_SEARCHES = 1000
-"""Maximum number of bots whose last search is kept. The oldest search is dropped first."""
+"""Maximum number of bots whose last search a worker keeps. It drops the oldest search first."""
 
 
 class BotSearch(msgspec.Struct):
     """A search for the seat of a bot.
 
-    `position`: the position of the game for this seat when the search began (see `_position`); `result`: the
-    move that was found, or None.
+    `position`: the state of the game for this seat when the search began (see `_position`). `result`: the
+    move that the search has found, or None.
     """
 
     position: Position
@@ -60,9 +60,9 @@ class BotSearches:
         self.searches: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
     def start(self, code: str, stored: StoredRoom) -> None:
-        """Start a search for each bot of a room, if the bot has enough time until its plan is due.
+        """Start a search for each bot of a room that has enough time until its planned move.
 
-        There is one search for each position of the game: chat does not start another one.
+        A bot searches once for each state of the game: chat does not start another search.
         """
         if self.jobs.is_stopped:
             return
@@ -77,10 +77,10 @@ class BotSearches:
                     self.jobs.put(key, job)
 
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
-        """Replace the plan that is due in a room by the result of the search for it.
+        """Replace the plan whose time has come by the result of its search.
 
-        Returns whether there is a result for the present position. `stored`: the version from which `room`
-        was just read. Raises RulesFailed.
+        Returns whether a search has a result for the present state. `stored`: the version of `room`. Raises
+        RulesFailed.
         """
         seat = bots.seat_due(room, now) if self.searches else None
         search = self.searches.get((room.code, seat.id)) if seat is not None else None
@@ -103,7 +103,7 @@ class BotSearches:
         )
 
     def _situation(self, code: str, player: str, search: BotSearch) -> Situation | None:
-        """Return the data of the job from the stored game; None if the bot's position has changed.
+        """Return the data of the job from the stored game, or None if the game has changed.
 
         Raises StoreUnavailable.
         """
@@ -141,7 +141,7 @@ class BotSearches:
 
 
 def _position(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
-    """Return the position of the game for a seat: it differs after each change but chat."""
+    """Return the state of the game for a seat. Every change except chat gives another one."""
     return Position(stored.epoch, stored.version - room.chat_versions, seat.private_version)
 
 

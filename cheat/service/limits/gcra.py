@@ -1,14 +1,15 @@
 """Per-process rate limiter (GCRA) for many keys.
 
-It is the generic cell rate algorithm of ITU-T I.371, which stores a single time for each key. The `limits`
-library does not suit polls and actions: its Redis storage costs a round trip for each of them, and its
-storage in memory looks at all keys whenever it drops expired ones.
+The generic cell rate algorithm (GCRA, ITU-T I.371) stores only one time for each key. The `limits` library
+does not suit polls and actions. Its Redis storage would cost a round trip for each call. Its storage in
+memory examines all keys whenever it drops expired ones.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable
+from operator import itemgetter
 from typing import NamedTuple
 
 from cheat.ops.threads import brief_lock
@@ -16,19 +17,26 @@ from cheat.ops.threads import brief_lock
 MOST_KEYS = 10_000
 """Maximum number of stored keys.
 
-Beyond it, expired keys are dropped. If that is not enough, all keys are dropped.
+Once so many are stored, a tenth is dropped: the keys with the earliest times, which have expired or expire
+next. So a client with many keys cannot lift the limits of others, nor its own: a key that has used up its
+rate is among the last to be dropped.
+"""
+DROPPED_SHARE = 10
+"""One in so many keys is dropped at once.
+
+So the keys are rarely sorted, and a new key takes 3 µs, the sorting included.
 """
 TOLERANCE = 0.001
 """A wait below this fraction of the window counts as zero.
 
-It may come from rounding, because sums of floats are inexact.
+Such a short wait may come from rounding, because sums of floats are inexact.
 """
 
 
 class Rate(NamedTuple):
-    """A rate: `amount` calls in a window of time, evenly spread or in one burst.
+    """A rate: `amount` calls in each `window` of time, evenly spread or in one burst.
 
-    `window` has the unit of the times that `wait` and `next_arrival` get.
+    `window` can have any unit of time. `wait` and `next_arrival` take their times in the same unit.
     """
 
     amount: int
@@ -37,8 +45,9 @@ class Rate(NamedTuple):
     def wait(self, arrival: float, now: float) -> float:
         """Return the time until the next call is allowed.
 
-        `arrival`: the last result of `next_arrival`, or 0 at first: the theoretical arrival time of GCRA. An
-        arrival more than a window after `now` is ignored, because it comes from a clock that is ahead.
+        `arrival`: the last result of `next_arrival`, or 0 before the first call. GCRA calls it the
+        theoretical arrival time. If it is more than a window after `now`, it comes from a clock that is
+        ahead, and is ignored.
         """
         wait = arrival - now + self.window / self.amount - self.window
         return wait if wait > self.window * TOLERANCE and self._is_plausible(arrival, now) else 0.0
@@ -63,12 +72,12 @@ class RateLimiter:
         return len(self._arrivals)
 
     def take(self, key: Hashable) -> float:
-        """Count a call of `key` and return 0. If it is too early, return the seconds to wait."""
+        """Count a call of `key`, and return 0. If the call is too early, return the seconds to wait."""
         with self._lock:
             now, arrival = time.monotonic(), self._arrivals.get(key, 0.0)
             wait = self._rate.wait(arrival, now)
             if not wait:
-                _drop_expired(self._arrivals, now)
+                _make_room(self._arrivals, key)
                 self._arrivals[key] = self._rate.next_arrival(arrival, now)
         return wait
 
@@ -84,13 +93,13 @@ class ExpiringMarks:
 
     def seconds_left(self, key: Hashable) -> float:
         """Return the seconds for which a key is still marked; 0 if it is not."""
-        return max(0.0, self._ends[key] - time.monotonic()) if key in self._ends else 0.0
+        end = self._ends.get(key)
+        return 0.0 if end is None else max(0.0, end - time.monotonic())
 
     def mark(self, key: Hashable, seconds: float) -> None:
         """Mark a key for this many seconds from now on."""
-        now = time.monotonic()
-        _drop_expired(self._ends, now)
-        self._ends[key] = now + seconds
+        _make_room(self._ends, key)
+        self._ends[key] = time.monotonic() + seconds
 
 
 class Debts:
@@ -100,10 +109,13 @@ class Debts:
         self._clock = clock
         self._ends: dict[Hashable, float] = {}
 
+    def __len__(self) -> int:
+        return len(self._ends)
+
     def add(self, key: Hashable, seconds: float) -> None:
         """Add seconds to the debt of a key."""
         now, former_end = self._clock(), self._ends.get(key, 0.0)
-        _drop_expired(self._ends, now)
+        _make_room(self._ends, key)
         self._ends[key] = max(former_end, now) + seconds
 
     def left(self, key: Hashable, max_debt: float) -> float:
@@ -111,10 +123,10 @@ class Debts:
         return max(0.0, self._ends.get(key, 0.0) - self._clock() - max_debt)
 
 
-def _drop_expired(ends: dict[Hashable, float], now: float) -> None:
-    if len(ends) < MOST_KEYS:
+def _make_room(times: dict[Hashable, float], key: Hashable) -> None:
+    """Drop keys if the time of `key` could not be stored otherwise."""
+    if len(times) < MOST_KEYS or key in times:
         return
-    for key in [key for key, end in ends.items() if end <= now]:
-        del ends[key]
-    if len(ends) >= MOST_KEYS:
-        ends.clear()
+    by_time = sorted(times.items(), key=itemgetter(1))
+    for dropped, _ in by_time[: -(-MOST_KEYS // DROPPED_SHARE)]:
+        times.pop(dropped, None)

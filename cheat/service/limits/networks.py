@@ -1,7 +1,7 @@
-"""Sites and networks of client addresses, for limits and for flags of games.
+"""Sites and networks of client addresses, for limits and for flags of published games.
 
-A site is one connection to the internet, as of a household. With IPv4, a site is a single address. With IPv6,
-a connection gets a whole network to choose addresses from, so all addresses of that network are one site.
+A site is one connection to the internet, for example that of a household. With IPv4, a site is a single
+address. With IPv6, each connection gets a whole network of addresses, so all these addresses are one site.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Some providers give a household a /48. This module treats a /48 as a network wit
 NETWORK_BITS = {4: 24, 6: 48}
 """Bits of a network by IP version.
 
-One person may own all addresses of such a network, and could seem to be a different person with each.
+One person may own all addresses of such a network, and could use each address to seem another person.
 """
 
 
@@ -54,5 +54,5 @@ def network_of(site: str) -> str:
 
 
 def wider_network(site: str) -> str:
-    """Return the network that counts in addition to a site; "" for IPv4."""
+    """Return the network whose limits count in addition to those of a site; "" for IPv4."""
     return network_of(site) if ":" in site else ""

@@ -1,9 +1,9 @@
 """Rate limits for addresses and seats.
 
-Every refusal is RateLimited and says when to try again. Calls of addresses are counted in Redis, with one
-clock for all workers. A worker remembers refusals until they end, so that a flood of refused calls does not
-reach the store. Actions are frequent, so no counter in Redis limits them. Instead, the room stores a time for
-each seat, and the commit of an action writes it (see `cheat.service.limits.gcra`).
+Every refusal is the error RateLimited, which says when to try again. Redis counts the calls of addresses for
+all workers. A worker remembers a refused address until it may call again, so that a flood of refused calls
+does not reach Redis. Actions are too frequent for counters in Redis. Instead, the room itself stores a time
+for each seat (see `cheat.service.limits.gcra`), which is part of the commit of an action.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ ADDRESS_LIMITS: dict[Kind, AddressLimit] = {
 MISS_CODES = ("room_not_found", "bad_token")
 """Codes of the errors that follow a wrong guess of a room code or token."""
 BLOCKED_TRIES = Rate(5, 1.0)
-"""Unknown tokens that a blocked address may try each second.
+"""Calls with unchecked tokens that a blocked address may make each second.
 
-Enough for a class that plays behind one address, and too few to be a burden.
+These calls are enough for a school class that shares one address, and do not burden the server.
 """
 
 NETWORK_FACTOR = 4
 """Factor by which the limits of a /48 network of IPv6 are higher than those of an address.
 
-Such a network may be a single household, or many of them.
+Such a network may belong to one household or to many.
 """
 
 PUBLIC_RETRY_S = 60.0
@@ -87,7 +87,7 @@ def duration_text(seconds: float) -> Text:
 
 
 def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
-    """Return the refusal of a limit. `limit`: its setting; `sentence`: a sentence about it."""
+    """Return the refusal of a limit. `limit`: its setting; `sentence`: its explanation."""
     message = text("{what} Try again in {time}.", what=Text(sentence), time=duration_text(seconds))
     return RateLimited(message, seconds, limit)
 
@@ -137,15 +137,15 @@ class AddressLimits:
         for key, factor in limit_keys(address):
             wait_s = self._refused_until.seconds_left((kind, key))
             if not wait_s:
-                with suppress(StoreUnavailable):  # a call that needs the store fails by itself
+                with suppress(StoreUnavailable):  # if the call needs the store, it fails later
                     wait_s = self._count(kind, key, factor, amount)
             if wait_s:
                 raise rate_limited(*ADDRESS_LIMITS[kind], wait_s)
 
     def claim_public(self, room_count: RoomCount, address: str, code: str, now: int) -> None:
-        """Count a room that is going to wait in public. Takes two round trips.
+        """Count a new room for the list of public rooms. Takes two round trips.
 
-        Raises RateLimited if too many rooms of this address wait.
+        Raises RateLimited if too many rooms of this address wait for players.
         """
         if not self._is_on or not address:
             return
@@ -180,7 +180,7 @@ def scaled(rate: RateLimitItem, factor: int) -> RateLimitItem:
 def limit_keys(address: str) -> list[tuple[str, int]]:
     """Return the keys that a call counts for: the address and, with IPv6, its network.
 
-    Each key comes with a factor for its limits, because a network may do as much as several addresses.
+    Each key comes with a factor for its limits: the limits of a network are those of several addresses.
     """
     network = wider_network(address)
     return [(address, 1), (network, NETWORK_FACTOR)] if network else [(address, 1)]
@@ -189,8 +189,8 @@ def limit_keys(address: str) -> list[tuple[str, int]]:
 class GuessLimits:
     """A block for addresses that guess codes or tokens.
 
-    Only wrong guesses cost a round trip. When a worker blocks an address, each other worker learns of it with
-    the next wrong guess of that address. So each worker may answer one more guess.
+    Only wrong guesses cost a round trip. When a worker blocks an address, each other worker learns of this
+    block at the next wrong guess of that address. So each worker may answer one more guess.
     """
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
@@ -215,8 +215,8 @@ class GuessLimits:
     def guarded(self, address: str, token: str | None) -> Iterator[None]:
         """A context for a call that names a room. Raises RateLimited.
 
-        A blocked address gets the same answer for every room, unless the token opens a seat of the room. So
-        other players behind the same address can play on.
+        A blocked address gets the same answer for every room, unless the token belongs to a seat of the room.
+        So other players with the same address can play on.
         """
         wait_s = self._blocked_for(address)
         if wait_s and not self._may_try(address, token):
@@ -264,7 +264,7 @@ def _blocked(wait_s: float) -> RateLimited:
 
 
 class StoredRate:
-    """A rate limit whose state, a time, is stored by the caller. `limit`: its setting."""
+    """A rate limit. Its caller stores its state, which is one time. `limit`: its setting."""
 
     def __init__(self, settings: Settings, limit: str) -> None:
         rate = rate_of(getattr(settings, limit))
@@ -272,9 +272,9 @@ class StoredRate:
         self._rate = Rate(rate.amount, rate.window * 1000)
 
     def next_arrival(self, arrival: float, now: int) -> float:
-        """Return the new arrival time to store for an event now, in ms since 1970.
+        """Return the new state, which the caller stores for an event now (ms since 1970).
 
-        `arrival`: the stored time of the previous event. Raises RateLimited.
+        `arrival`: the state that the caller has stored before. Raises RateLimited.
         """
         if not self._is_on:
             return arrival
@@ -289,7 +289,8 @@ class StoredRate:
 class ActionRate(StoredRate):
     """The rate of actions of a seat.
 
-    Accepted actions are counted over all workers; attempts are counted in each worker.
+    The room counts the accepted actions of a seat, for all workers together. Each worker also counts the
+    attempts of the seat.
     """
 
     def __init__(self, settings: Settings) -> None:

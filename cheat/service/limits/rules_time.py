@@ -1,9 +1,12 @@
 """A limit for the processor time of users' games in all rooms that one address has opened.
 
-Each step of rules is cheap. But a game can make many steps without players, by timers and bots. Each version
-needs a view for each player. And a worker whose cache of documents is full loads them again and again. So
-each address has a share of a core for all its rooms with games that users wrote. Once the share is used up,
-moves are refused for a moment, and timers and polls have to wait.
+Each step of the rules is cheap. But a game can make many steps without players, through timers and bots. Each
+step needs a view for each player. And if the cache of documents is full, a worker loads the same rules again
+and again. So each address has a share of one processor core for all its rooms with games that users wrote.
+Once the share is used up, the worker refuses moves for a moment, and timers and polls have to wait.
+
+The payers of a room are the address that opened the room and, with IPv6, the network of that address. The
+processor time of the room's rules is charged to its payers.
 """
 
 from __future__ import annotations
@@ -23,10 +26,10 @@ from cheat.settings import Settings
 FREE = nullcontext()
 """The context for rules whose time is charged to no payer.
 
-All calls share it, because an action and its deliveries need seven contexts.
+All calls share this object, because an action and the answers to the polls need seven contexts.
 """
 NETWORK_MARK = "/"
-"""The last character of a payer's key if the payer is a network and not a single address.
+"""The last character of a payer's key if the payer is a network.
 
 The limit of a network is `NETWORK_FACTOR` times as high.
 """
@@ -40,8 +43,7 @@ PAUSE_S = 0.25
 class RulesTime:
     """The processor time that the rules of users' games have used in this worker.
 
-    The time of a room is charged to two payers: the address that opened the room, and the network of that
-    address (`RoomMemory`). Safe to use from the event loop: nothing here waits.
+    The event loop may call all methods, because none of them waits.
     """
 
     def __init__(
@@ -56,12 +58,12 @@ class RulesTime:
         self._debts = Debts(lambda: self.clock())
 
     def check(self, room: AnyRoom) -> None:
-        """Raise RateLimited if the address of a room has used up its processor time."""
+        """Raise RateLimited if the payers of a room have used up their processor time."""
         if self._is_on:
             self.check_payers(rules_payers(room))
 
     def pause(self, payers: Payers) -> float:
-        """Return the seconds until these payers are checked again; 0 if their rules may run now."""
+        """Return the seconds until the next check; 0 if the rules of these payers may run now."""
         wait_s = self.seconds_left(payers) if payers and self._is_on else 0.0
         return max(wait_s, PAUSE_S) if wait_s else 0.0
 
@@ -72,12 +74,12 @@ class RulesTime:
     def charge_rules(self, payers: Payers) -> AbstractContextManager[object]:
         """Return a context for code that calls rules. The code must not wait.
 
-        If there are payers, its processor time is charged to them.
+        If there are payers, the processor time of the code is charged to them.
         """
         return self.charge(payers) if payers and self._is_on else FREE
 
     def charge(self, payers: Payers) -> ChargedCall:
-        """Return a context for code that calls rules. Its time is charged to these payers."""
+        """Return a context for code that calls rules, and charge its time to these payers."""
         return ChargedCall(self, payers)
 
     def check_address(self, address: str) -> list[str]:
@@ -90,7 +92,7 @@ class RulesTime:
         return payers
 
     def payers(self, address: str) -> list[str]:
-        """Return the payers of a call from an address; none if it is unknown or without limit."""
+        """Return the payers of a call from an address; none without an address or without limits."""
         return payers_of(address) if self._is_on and address else []
 
     def check_payers(self, payers: Payers) -> None:
@@ -129,13 +131,16 @@ class ChargedCall:
         self.spend()
 
     def spend(self) -> None:
-        """Charge the processor time until now. Long work calls this often, so that the limit holds."""
+        """Charge the processor time until now.
+
+        Long work calls this often, to notice the limit in time.
+        """
         if self.payers:
             began_at, self._charged_until = self._charged_until, self._rules_time.processor()
             self._rules_time.spend(self.payers, self._charged_until - began_at)
 
     def resume(self) -> None:
-        """Leave out the processor time since the last charge: other requests used it during a pause."""
+        """Skip the processor time since the last charge: this thread did other work in that time."""
         if self.payers:
             self._charged_until = self._rules_time.processor()
 

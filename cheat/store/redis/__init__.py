@@ -1,1 +1,4 @@
-"""Connections to Redis: pool, pipelines, subscriptions, sentinels and clusters."""
+"""Connections to Redis: pools, commit pipelines, subscriptions, Sentinel and Redis Cluster.
+
+In a Redis Cluster, each key belongs to a slot, and each slot to one server that takes writes (`slots.py`).
+"""

@@ -2,10 +2,13 @@
 
     redis+cluster://[user:password@]host[:port][,host[:port]...]
 
-`rediss+cluster://` uses TLS. Other parts of a Redis URL, such as `?ssl_ca_certs=`, apply to every server.
-redis-py's own cluster client is not used. It connects as soon as it is created, cannot follow an ASK to a
-server that has no slots yet, and does not follow ASK in a transaction. See
-docs/decisions/0012-own-cluster-client.md.
+The scheme `rediss+cluster://` uses TLS. Other parts of a Redis URL, such as `?ssl_ca_certs=`, apply to every
+server.
+
+While a slot moves to another server, its old server answers commands with the error ASK, which names the new
+server. This module does not use redis-py's own cluster client, for three reasons. That client connects as
+soon as it is created, cannot follow ASK to a server that has no slots yet, and does not follow ASK in a
+transaction. See docs/decisions/0012-own-cluster-client.md.
 """
 
 from __future__ import annotations
@@ -23,26 +26,26 @@ from cheat.store.redis.slots import Command, Node, Slots, address_of, key_of
 
 SCHEMES = ("redis+cluster", "rediss+cluster")
 PATIENCE_S = 2.0
-"""Maximum time that a command waits for a moving slot or for its server, in seconds.
+"""Maximum seconds that a command waits for a moving slot, or for its server.
 
-A command waits equally long for a connection (`POOL_WAIT_S`).
+A command waits equally long for a free connection (`POOL_WAIT_S`).
 """
 PAUSE_S = 0.05
-"""Pause, in seconds, before another try of a command whose slot is moving."""
+"""Seconds between two attempts of a command whose slot is moving."""
 MAP_RETRY_S = 0.25
-"""Minimum time between two reads of the map because of a hung server, in seconds.
+"""Minimum seconds between two reads of the map of slots because of a hung server.
 
-Otherwise each caller that needs this server would read the map to see whether another server has taken over.
+Without this limit, each caller that needs the hung server would read the map, to find a new server.
 """
 QUICK_REDIRECTS = 3
-"""Redirections that a command follows without a pause.
+"""Number of redirections that a command follows without a pause.
 
-After that it pauses, because two servers may redirect to each other while a slot moves.
+After that, the command pauses, because two servers may name each other while a slot moves.
 """
 MOVING = ("ASK ", "TRYAGAIN ")
-"""Prefixes of the errors by which a server says that a slot is moving.
+"""Prefixes of the errors that mean that a slot is moving.
 
-ASK: all keys of the command are on the new server. TRYAGAIN: only some of them are.
+ASK: all keys of the command are on the new server. TRYAGAIN: only some keys are on the new server.
 """
 REDIRECTED = (AskError, TryAgainError, ClusterDownError)
 
@@ -50,13 +53,13 @@ T = TypeVar("T")
 
 
 ServerErrors = list[redis.RedisError]
-"""The reasons why servers cannot be reached, one for each server."""
+"""One error for each server that does not answer."""
 
 
 def on_each_server(client: redis.Redis, call: Callable[[redis.Redis], T]) -> tuple[list[T], ServerErrors]:
-    """Return the answers of all servers that take writes, and an error for each unreachable one.
+    """Return the answers of all servers that take writes, and an error for each silent server.
 
-    Raises redis.RedisError if no server can be reached.
+    Raises redis.RedisError if no server answers.
     """
     return _on_each(client.slots.masters(), call) if isinstance(client, Cluster) else ([call(client)], [])
 
@@ -78,8 +81,8 @@ def _on_each(nodes: Sequence[Node], call: Callable[[redis.Redis], T]) -> tuple[l
 class Cluster(redis.Redis):
     """A client of all servers of a cluster. `slots`: the map from keys to servers.
 
-    If the server of a command is gone, the command is tried once more on the server that then has the slot.
-    If a slot is moving, its commands follow it for up to `PATIENCE_S`.
+    If the server of a command is gone, the client tries the command once more, on the server that then has
+    the slot. If the slot is moving, the client follows it for up to `PATIENCE_S`.
     """
 
     def __init__(self, url: str, **settings: Any) -> None:
@@ -88,7 +91,7 @@ class Cluster(redis.Redis):
         super().__init__(connection_pool=self.slots.nodes[address.hosts[0]].pool)
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Return the answer to a command that names its key first, or that goes to all servers."""
+        """Return the answer to a command. Its first argument is its key, unless it needs no key."""
         if args[0] == "SCRIPT LOAD":
             self.slots.masters()
             return _on_each(list(self.slots.nodes.values()), lambda node: node.script_load(args[1]))[0][0]
@@ -101,8 +104,9 @@ class Cluster(redis.Redis):
     def execute_all(self, commands: Sequence[Command], retry: bool = True) -> list[Any]:
         """Return the answers to many commands, with one round trip for each server.
 
-        The servers get their commands one after the other, beginning with the server of the first command.
-        Each carries out its commands before the next server gets any. Error replies are among the answers.
+        The servers get their commands one after another, beginning with the server of the first command. A
+        server gets its commands only after the server before it has carried out its own. Answers may be
+        errors.
         """
         answers: dict[int, Any] = {}
         for node, places in self.slots.by_owner([key_of(args) for args, _ in commands]).items():
@@ -129,7 +133,7 @@ class Cluster(redis.Redis):
             node.pool.disconnect()
 
     def _follow_redirect(self, command: Command, answer: Any) -> Any:
-        """Return the answer. If it is a redirection, return the answer of the server that it names."""
+        """Return the answer. If it is a redirection, return the answer of the other server."""
         args, options = command
         return self.execute_command(*args, **options) if isinstance(answer, REDIRECTED) else answer
 
@@ -158,7 +162,7 @@ class Cluster(redis.Redis):
                 node, asking = self._next_node(key, node, error)
 
     def _next_node(self, key: str, node: Node, error: redis.RedisError) -> tuple[Node, bool]:
-        """Return the server to ask after an error, and whether the slot is still moving there."""
+        """Return the server to ask after an error, and whether the slot is still moving to it."""
         if isinstance(error, MovedError):
             return self.slots.note_move(node, error), False
         if isinstance(error, AskError):
@@ -169,7 +173,7 @@ class Cluster(redis.Redis):
     def _read_map(self, avoided: Node | None = None) -> None:
         if avoided is not None and avoided.hang_guard.is_hung and self.slots.age() < MAP_RETRY_S:
             return
-        with suppress(redis.RedisError):  # without an answer, the known map stays
+        with suppress(redis.RedisError):  # without an answer, keep the known map
             self.slots.read(avoided)
 
 

@@ -1,13 +1,15 @@
-"""A connection to Redis that all commits of a worker share; in a cluster, one per server.
+"""The commit pipeline: a connection to Redis that all commits of a worker share.
 
-redis-py makes the connection, with all options of the URL. Afterwards this module writes and reads it
-directly: commands of many requests go out together, and answers come in the order of the commands. So a
-commit does not need to take a connection from the pool, check its health, or pass through the layers of
-redis-py. Once a commit has made the connection, the sweep (the regular search for new versions) uses it, too.
+In a cluster, a worker has one such connection to each server.
 
-Any error ends the connection. The caller then asks again through redis-py, which handles the error. The next
-commit makes a new connection. Redis may limit connections, so the pipeline keeps one only while enough others
-are left for requests.
+redis-py makes the connection, with all options of the URL. After that, this module reads and writes the
+socket directly. It sends the commands of many requests together, and the answers come in the order of the
+commands. So a commit need not take a connection from the pool, check that it works, or run the code of
+redis-py. Once a commit has made the connection, the sweep uses it, too.
+
+Any error ends the connection. The caller then repeats the command through redis-py, which handles the error.
+The next commit makes a new connection. Redis may limit the number of connections. So the pipeline keeps its
+connection only while requests have enough others.
 """
 
 from __future__ import annotations
@@ -30,23 +32,23 @@ from cheat.store.redis.slots import Node, Slots, key_of
 from cheat.store.redis.transport import open_transport
 
 TIMEOUT_S = 5.0
-"""Seconds after which a connection without an answer counts as dead, even if it is open."""
+"""Seconds after which a connection without an answer counts as broken, even if it is open."""
 MONITOR_S = 1.0
 RETRY_S = 1.0
-"""Pause after a failed attempt to make a connection, in seconds."""
+"""Seconds between two attempts to make a connection."""
 RESERVED = 2
-"""Connections that must stay free: one for the subscriber, and one for requests."""
+"""Connections that the pipeline leaves free: one for the subscriber, and one for requests."""
 NOW_REPLICA = "READONLY"
 """Prefix of the error of a server that has become a replica.
 
-A new connection finds the server that takes writes.
+A new connection goes to the server that takes writes.
 """
 
 log = logging.getLogger(__name__)
 
 
 def pipeline_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
-    """Return the pipeline of a client; None for the store in memory, which has no connections."""
+    """Return the pipeline of a client, or None for the store in memory, without connections."""
     if isinstance(client, Cluster):
         return NodePipelines(client.slots)
     pool = client.connection_pool
@@ -54,9 +56,9 @@ def pipeline_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
 
 
 class CommitPipeline:
-    """Commands to Redis on a connection of its own.
+    """A pipeline to one server: it sends commands on a connection of its own.
 
-    `hang_guard`: in a cluster, the guard that knows whether the server hangs.
+    `hang_guard`: in a cluster, the object that knows whether the server hangs.
     """
 
     def __init__(self, pool: Pool, hang_guard: HangGuard | None = None) -> None:
@@ -80,7 +82,7 @@ class CommitPipeline:
     def execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Return the answers to many commands, with one round trip on the open connection.
 
-        Makes no connection if there is none. Raises the same errors as `execute`.
+        Without an open connection, this makes none, but raises an error. It raises the errors of `execute`.
         """
         connection = self._connection
         if connection is None:
@@ -108,10 +110,10 @@ class CommitPipeline:
 
 
 class NodePipelines:
-    """One commit pipeline for each server of a cluster to which commits have gone.
+    """The commit pipelines of a cluster, one for each server that has had commits.
 
-    If a server refuses a command because the slot has moved, the caller asks again through the client, as
-    after any error. The client follows the slot and corrects the map.
+    If a server refuses a command because the slot has moved, the caller repeats the command through the
+    client, as after any other error. The client follows the slot and corrects the map of slots.
     """
 
     def __init__(self, slots: Slots) -> None:
@@ -141,7 +143,7 @@ class NodePipelines:
         return pipeline or self._new_pipeline(node)
 
     def _new_pipeline(self, node: Node) -> CommitPipeline:
-        """Return a new pipeline, and close the pipelines to servers that are gone."""
+        """Return a new pipeline to a server, and close the pipelines to servers that are gone."""
         with self._lock:
             nodes = set(self._slots.nodes.values())
             for lost_node in self._pipelines.keys() - nodes:
@@ -163,7 +165,7 @@ def _without_refusals(connection: _PipelineConnection, answers: list[Any]) -> li
 
 
 class _Call:
-    """Commands that are sent together, and the greenlet or thread that waits for their answers."""
+    """Commands that go out together, and the greenlet or thread that waits for their answers."""
 
     def __init__(self, commands: int) -> None:
         self.sent_at = time.monotonic()
@@ -193,7 +195,7 @@ class _Call:
 
 
 class _PipelineConnection:
-    """A connection, and a thread that watches it. `is_closed`: it is closed for good."""
+    """A connection, and a thread that checks it. `is_closed`: whether it is closed forever."""
 
     def __init__(self, pool: Pool, hang_guard: HangGuard | None) -> None:
         self._pool, self._hang_guard = pool, hang_guard
@@ -211,12 +213,15 @@ class _PipelineConnection:
         threading.Thread(target=self._monitor, name="commit pipeline", daemon=True).start()
 
     def execute(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers, errors included. Raises redis.ConnectionError or redis.TimeoutError."""
+        """Return the answers, which may be errors of Redis.
+
+        Raises redis.ConnectionError or redis.TimeoutError.
+        """
         if self._hang_guard is not None and self._hang_guard.is_hung:
             raise redis.ConnectionError(NO_ANSWER)
         packed = b"".join([hiredis.pack_command(command) for command in commands])
         call = _Call(len(commands))
-        with self._write_lock:  # the order of sending must be the order of `_waiting_calls`
+        with self._write_lock:  # commands must go out in the order of `_waiting_calls`
             with self._lock:
                 if self.is_closed:
                     raise redis.ConnectionError("The connection is closed.")
@@ -225,7 +230,7 @@ class _PipelineConnection:
         return call.wait()
 
     def close(self, error: Exception) -> None:
-        """Fail all waiting calls, and give the connection back to the pool."""
+        """End all waiting calls with an error, and return the connection to the pool."""
         with self._lock:
             if self.is_closed:
                 return

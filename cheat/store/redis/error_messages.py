@@ -1,6 +1,6 @@
 """The reasons why Redis fails, in words for operators.
 
-Any client may read these messages. So unlike redis-py's messages, they name no hosts.
+Any client may read these messages, so they name no hosts. The messages of redis-py do name hosts.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ CAUSES: dict[type[redis.RedisError], str] = {
     redis.TimeoutError: "Redis does not answer in time.",
     redis.ConnectionError: "Redis cannot be reached.",
 }
-"""Messages by kind of error.
+"""Messages by type of error.
 
-The first match counts, so special kinds come before general ones.
+The first match counts, so special types come before general ones.
 """
 SYSTEM_CAUSES: dict[type[OSError], str] = {
     ssl.SSLCertVerificationError: "The TLS certificate of Redis is not trusted, or is for another host name.",
     ssl.SSLError: "Redis refuses the TLS settings in REDIS_URL.",
     FileNotFoundError: "A file named in REDIS_URL does not exist.",
 }
-"""Messages for errors that cause an error of redis-py.
+"""Messages for errors of the operating system that cause an error of redis-py.
 
 redis-py itself only says that it could not connect.
 """
@@ -50,7 +50,7 @@ SCRIPT_CAUSES = {
 }
 """Messages by a part of the text of an error in a script.
 
-The part may stand anywhere in the text, because the beginning of the text depends on the release of Redis.
+The part may be anywhere in the text, because the beginning of the text depends on the release of Redis.
 """
 EVICTION = "Redis deletes rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
 NO_WAKEUPS = "This worker is not subscribed to Redis, so changes reach players only with the periodic check."
@@ -68,7 +68,7 @@ def cause_of(error: redis.RedisError) -> str:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield the errors that caused an error. redis-py's own error only repeats their words."""
+    """Yield the causes of an error. The message of redis-py only repeats the words of its cause."""
     while cause := error.__cause__ or error.__context__:
         yield cause
         error = cause

@@ -1,9 +1,10 @@
 """A server of a cluster that hangs: its connections stay open, but it does not answer.
 
-The first caller waits until the answer is late. From then on only one thread waits for the server, and keeps
-asking whether it is back. All other commands for the server are refused at once, so they do not delay other
-work. The subscriber ignores the server, too: another server may have taken over meanwhile. When the hung
-server goes on, it may still carry out and announce commits for a short time, and those commits are lost.
+The first caller waits until the answer is late. From then on, only one thread waits for the server, and pings
+it again and again. All other commands to the server fail at once, so that they do not delay other work. The
+subscriber ignores the server, too, because another server may have taken its place. When the hung server
+continues, it may still carry out commits for a short time, and publish their wake-ups. But these commits are
+lost.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ import redis
 from redis.exceptions import MaxConnectionsError
 
 PING_PAUSE_S = 0.5
-"""Pause between two pings to a server that hangs, in seconds.
+"""Seconds between two pings to a server that hangs.
 
-Each ping waits for its answer as long as any command does.
+Each ping waits as long as other commands.
 """
 NO_ANSWER = "Redis does not answer."
 
@@ -26,11 +27,11 @@ log = logging.getLogger(__name__)
 
 
 class HangGuard:
-    """The state of a server: `is_hung` while it hangs.
+    """The state of a server: `is_hung` is True while the server hangs.
 
-    As a context it surrounds each command to the server, and raises redis.TimeoutError while the server
-    hangs. `ping` sends a command that the server answers as soon as it is back. `abort` ends commands that
-    are still waiting. `retired` is set when the server is no longer used.
+    The guard is the context of each command to the server. While the server hangs, the guard raises
+    redis.TimeoutError. `ping` sends a command that the server answers as soon as it works again. `abort` ends
+    commands that are still waiting. `retired` is set when no code uses the server any more.
     """
 
     def __init__(self, ping: Callable[[], object], abort: Callable[[], None]) -> None:
@@ -47,7 +48,7 @@ class HangGuard:
         if isinstance(error, redis.TimeoutError):
             self.note_timeout()
         elif self.is_hung and isinstance(error, redis.ConnectionError):
-            raise redis.TimeoutError(NO_ANSWER) from error  # `abort` has ended it
+            raise redis.TimeoutError(NO_ANSWER) from error  # `abort` has ended the command
 
     def note_timeout(self) -> None:
         """Note that an answer of the server is late."""
@@ -69,7 +70,7 @@ class HangGuard:
         try:
             self._ping()
         except redis.RedisError as error:
-            # With MaxConnectionsError the server was not asked: waiting commands hold all connections. Any
-            # other error shows the next commands at once why they fail.
+            # MaxConnectionsError says nothing about the server: waiting commands have all connections. After
+            # any other error the server does not hang, and the next commands fail with that error at once.
             return not isinstance(error, redis.TimeoutError | MaxConnectionsError)
         return True

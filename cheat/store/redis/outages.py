@@ -1,4 +1,4 @@
-"""Logs each cause of failing Redis commands: once when it begins and once when it ends."""
+"""Outages of Redis in the log: a line when a cause of failures begins, and one when it ends."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import time
 from collections.abc import Callable
 
 OVER_S = 5.0
-"""A success this many seconds after the last failure by a cause shows that it is gone.
+"""Seconds after the last failure. If a command succeeds later than that, the cause is gone.
 
-Without this wait, a cause that fails only some commands would be logged again and again.
+Without this wait, a cause that affects only some commands would fill the log.
 """
 
 log = logging.getLogger(__name__)
 
 
 class _Outage:
-    """An outage by one cause: its beginning, the last failure, and the number of failures."""
+    """An outage with one cause: its beginning, the last failure, and the number of failures."""
 
     def __init__(self, now: float) -> None:
         self.began_at = self.last_failure_at = now
@@ -25,7 +25,7 @@ class _Outage:
 
 
 class Outages:
-    """The present causes of failing Redis commands. `clock` returns seconds that never go back."""
+    """The present causes of failing Redis commands. `clock`: a monotonic clock in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -33,7 +33,7 @@ class Outages:
         self._by_cause: dict[str, _Outage] = {}
 
     def note_failure(self, cause: str, error: BaseException) -> None:
-        """Note a failed command. Logs the first failure by each cause, with the words of the error."""
+        """Note a failed command. Log the first failure with each cause, and the error's message."""
         now = self._clock()
         with self._lock:
             is_new = cause not in self._by_cause
@@ -43,7 +43,7 @@ class Outages:
             log.error("%s Requests that need it get 503. (%s)", cause, error)
 
     def note_success(self) -> None:
-        """Note a command that succeeded. Logs the causes that are gone."""
+        """Note a command that succeeded. Log the causes that are gone."""
         if not self._by_cause:
             return
         now = self._clock()

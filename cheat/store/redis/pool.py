@@ -1,8 +1,9 @@
 """The connections of a worker to Redis.
 
-Redis limits its clients, and other processes use it, too. So Redis may refuse a new connection at any time,
-and the worker must manage with the connections that it has. A request therefore prefers an idle connection to
-a new one. If Redis refuses a new connection, the request waits for an idle one.
+Redis limits the number of its connections, and other processes also use Redis. So it may refuse a new
+connection at any time. Then a worker must work with the connections that it has. So a request takes an idle
+connection if there is one, and only otherwise makes a new one. If Redis refuses the new connection, the
+request waits for an idle one.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from redis.exceptions import MaxConnectionsError
 from cheat.store.redis.hung_node import NO_ANSWER, HangGuard
 
 POOL_WAIT_S = 2.0
-"""Maximum time that a request waits for a free connection, in seconds.
+"""Maximum seconds that a request waits for a free connection.
 
-After that, the request is answered with 503.
+Then the answer is an error (503).
 """
 RETRY_S = 0.25
-"""Pause before the pool asks for a new connection again after a refusal, in seconds.
+"""Seconds after which the pool tries to make a connection again, if Redis has refused one.
 
 By then another client may have closed a connection.
 """
@@ -33,9 +34,9 @@ By then another client may have closed a connection.
 class Pool(redis.ConnectionPool):
     """A pool of at most `max_connections`. It serves callers in the order of their calls.
 
-    - `pipelines`: the number of connections that commit pipelines keep
-    - `retired`: the server is no longer used, so each connection is closed after its command
-    - `hang_guard`: in a cluster, the guard that knows whether the server hangs. If the server begins to hang
+    - `pipelines`: the number of connections that commit pipelines have
+    - `retired`: whether the server is no longer used, so that each connection closes after its command
+    - `hang_guard`: in a cluster, the object that knows whether the server hangs. If the server begins to hang
       while a caller waits for a connection, the caller gets an error at once.
     """
 
@@ -46,13 +47,13 @@ class Pool(redis.ConnectionPool):
         self.hang_guard: HangGuard | None = None
         self._freed = threading.Condition(self._lock)
         self._connecting: set[Any] = set()
-        """Connections that are being made; the server may still refuse them."""
+        """Connections that are not complete yet. The server may still refuse them."""
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
         """Return a connection that is ready for a command.
 
-        Raises redis.ConnectionError or redis.TimeoutError if there is none and none can be made, after
-        `POOL_WAIT_S` at the latest.
+        If there is none, and Redis refuses a new one, raises redis.ConnectionError or redis.TimeoutError,
+        after `POOL_WAIT_S` at the latest.
         """
         self._checkpid()
         was_hung = self._is_hung()
@@ -78,7 +79,7 @@ class Pool(redis.ConnectionPool):
         return self.hang_guard is not None and self.hang_guard.is_hung
 
     def release(self, connection: Any) -> None:
-        """Give a connection back, and wake callers that wait for one."""
+        """Take a connection back, and wake callers that wait for one."""
         if self.retired:
             connection.disconnect()
         with self._freed:
@@ -86,7 +87,7 @@ class Pool(redis.ConnectionPool):
             if connection.is_connected:
                 self._freed.notify()
             else:
-                self._freed.notify_all()  # wake all, because some accept only a connected one
+                self._freed.notify_all()  # wake all: some callers can use only an open connection
 
     def has_connections(self, connections: int) -> bool:
         """Return whether the server has accepted this many connections.
@@ -107,7 +108,7 @@ class Pool(redis.ConnectionPool):
         return self._count_accepted() >= connections
 
     def has_moved(self, connection: Any) -> bool:
-        """Return whether a server other than this connection's now takes the writes. May wait."""
+        """Return whether another server than that of this connection now takes writes. May wait."""
         return self.retired
 
     def abort(self) -> None:
@@ -123,10 +124,10 @@ class Pool(redis.ConnectionPool):
         self.disconnect(inuse_connections=False)
 
     def _take(self, end: float, retry_at: float) -> Any:
-        """Return an idle healthy connection or, from `retry_at` on, one that is not connected yet.
+        """Return an idle open connection or, from the time `retry_at` on, a closed one.
 
-        Returns None if there is none by `end`. After a refusal, also returns None if no connection is open,
-        because then there is none to wait for.
+        Returns None if there is none by the time `end`. Before `retry_at`, also returns None if no connection
+        is open, because then a wait would be useless.
         """
         with self._freed:
             while True:
@@ -140,12 +141,12 @@ class Pool(redis.ConnectionPool):
                 self._freed.wait(min(end, retry_at if retry_at > now else end) - now)
 
     def _take_idle(self) -> Any:
-        """Return the idle healthy connection that was used last."""
+        """Return the idle open connection that was used last, or None."""
         idle = [connection for connection in self._available_connections if connection.is_connected]
         return self._lend(idle[-1]) if idle else None
 
     def _take_unconnected(self) -> Any:
-        """Return a connection that is not connected, or a new one; None if the pool is full."""
+        """Return a closed connection or a new one; None if the pool is full."""
         unconnected = [
             connection for connection in self._available_connections if not connection.is_connected
         ]
@@ -163,7 +164,7 @@ class Pool(redis.ConnectionPool):
         return connection
 
     def in_use(self) -> list[Any]:
-        """Return the connections that callers hold."""
+        """Return the connections that callers use now."""
         with self._lock:
             return list(self._in_use_connections)
 
@@ -181,7 +182,7 @@ class Pool(redis.ConnectionPool):
             )
 
     def _make_ready(self, connection: Any) -> None:
-        """Connect a connection if it is closed, or if the server has closed it meanwhile."""
+        """Open a connection if it is closed, or if the server has closed it."""
         self._connect(connection)
         try:
             if not connection.can_read():

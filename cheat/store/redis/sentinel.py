@@ -2,9 +2,11 @@
 
     redis+sentinel://[user:password@]host[:port][,host[:port]...]/service[/db][?sentinel_password=...]
 
-`rediss+sentinel://` uses TLS, for the sentinels as well. Other parts of a Redis URL, such as
-`?ssl_ca_certs=`, apply to both. When a master is replaced, its connections break or answer READONLY. In both
-cases they are closed, and new connections ask the sentinels again.
+Sentinels are processes that watch a Redis server, the master, and choose another server if the master fails.
+The scheme `rediss+sentinel://` uses TLS, for the sentinels as well. Other parts of a Redis URL, such as
+`?ssl_ca_certs=`, apply to the master and to the sentinels. When another server becomes master, connections to
+the old one break, or its answers are the error READONLY. In both cases, the worker closes these connections,
+and asks the sentinels before it makes new ones.
 """
 
 from __future__ import annotations
@@ -30,14 +32,14 @@ PORT = 26379
 SENTINEL_PARAMETERS = ("sentinel_username", "sentinel_password")
 """Parameters of a URL that name the account at the sentinels."""
 REFRESH_S = 1.0
-"""Minimum time between two questions to the sentinels for the master, in seconds."""
+"""Minimum seconds between two requests to the sentinels for the address of the master."""
 
 
 class Address(NamedTuple):
     """The parts of a URL.
 
-    `login`: the account at the servers; `sentinel_login`: the account at the sentinels; `settings`: options
-    of the connections to both.
+    `login`: the account at the servers. `sentinel_login`: the account at the sentinels. `settings`: options
+    of all connections.
     """
 
     sentinels: list[tuple[str, int]]
@@ -83,10 +85,11 @@ def _host(text: str) -> tuple[str, int]:
 
 
 class _RefreshingConnection(SentinelManagedConnection):
-    """A connection that asks the sentinels again before a command is tried a second time.
+    """A connection that asks the sentinels again before it sends a command a second time.
 
-    redis-py would send the command to the same server again. If that server hangs, another may have taken
-    over. When the hung server goes on, it would still carry out the command, and the result would be lost.
+    redis-py alone would send the command to the same server again. If that server hangs, another server may
+    be master now. When the hung server continued, it would carry out the command, but the result would be
+    lost.
     """
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
@@ -100,7 +103,7 @@ class _RefreshingTLSConnection(_RefreshingConnection, SentinelManagedSSLConnecti
 
 
 class SentinelPool(Pool):
-    """Connections to the master of a service. `settings`: for the master and the sentinels."""
+    """The connections to the master. `settings`: options for the master and the sentinels."""
 
     def __init__(self, address: Address, **settings: Any) -> None:
         settings |= address.settings
@@ -122,7 +125,7 @@ class SentinelPool(Pool):
         self.connection_kwargs["connection_pool"] = self._proxy
 
     def get_connection(self, *args: Any, **options: Any) -> Any:
-        """Return a connection to the master. Drops idle connections if the master has changed."""
+        """Return a connection to the master. If another server is master now, close idle ones."""
         self._refresh_master()
         return super().get_connection(*args, **options)
 
@@ -135,7 +138,7 @@ class SentinelPool(Pool):
     def _refresh_master(self) -> None:
         """Ask the sentinels for the master.
 
-        While a master is being replaced, both servers take writes, but writes to the old one are lost.
+        While another server becomes master, both servers take writes, but writes to the old one are lost.
         """
         if time.monotonic() - self._refreshed_at > REFRESH_S:
             self._refreshed_at = time.monotonic()

@@ -1,14 +1,16 @@
 """Wake-ups in a Redis Cluster: a subscriber at each server, for the rooms of that server.
 
-Commits are announced on sharded channels. A message on such a channel reaches only the server that has the
-slot of the room. So there is a subscriber (`cheat.store.redis.subscriber`) for each server, and one thread
-that follows the map. If the slot of a room moves, this thread subscribes to the room at its new server. It
-does the same when a server itself reports the move (`sunsubscribe`, or MOVED for a late subscription). No
-commit is lost meanwhile: each new subscription is confirmed, and then the room is read.
+In a cluster, wake-ups use sharded channels: a message reaches only the servers that have the slot of the
+room, a master and its replicas. So a worker has a subscriber (`cheat.store.redis.subscriber`) for each
+server, and one thread that follows the map of slots. If the slot of a room moves, this thread subscribes to
+the room at its new server. It also does this when the old server itself reports the move, by the message
+`sunsubscribe` or the error MOVED. Meanwhile no commit is lost: the new server confirms the subscription, and
+then the worker reads the room.
 
-Servers forward wake-ups to each other. A server that has hung may not know yet that its replica has taken
-over. Such a server still forwards wake-ups of commits that are lost. So each wake-up names the server that
-carried out the commit. A worker that gets the wake-up from another server reads the room instead.
+A master and its replicas forward wake-ups to each other. After a master has hung, it may not know yet that a
+replica has taken its place. Such a master still forwards wake-ups of commits that are lost. So each wake-up
+names the server that carried out the commit. If the wake-up comes from another server, the worker reads the
+room instead.
 """
 
 from __future__ import annotations
@@ -31,17 +33,17 @@ KINDS = {"ssubscribe": "subscribe", "sunsubscribe": "unsubscribe", "smessage": "
 MOVED = "moved"
 """The kind of message for a refused subscription. Its data is the text of the error."""
 SETTLE_S = 0.05
-"""Pause before the map is read after a server has given up rooms, in seconds.
+"""Seconds between the report of a server that its slots move, and the next read of the map.
 
-A server usually gives up many rooms at once, and the other servers learn of that a moment later. The same
-pause separates two checks of a server that does not answer.
+Usually a server reports many moves at once, and the other servers learn of them a moment later. The thread
+also waits so long between two checks of a server that does not answer.
 """
 
 log = logging.getLogger(__name__)
 
 
 def subscriber_of(client: redis.Redis, receiver: WakeupReceiver) -> Subscriber | ShardedSubscriber:
-    """Return a subscriber that informs `receiver` of the commits of its rooms."""
+    """Return a subscriber that passes the wake-ups of rooms to `receiver`."""
     return (
         ShardedSubscriber(client, receiver) if isinstance(client, Cluster) else Subscriber(client, receiver)
     )
@@ -64,7 +66,7 @@ class ShardedSubscriber:
         self._thread: threading.Thread | None = None
 
     def subscribe(self, code: str) -> None:
-        """Listen for commits of this room, and call `WakeupReceiver.on_subscribed` once that works."""
+        """Listen for wake-ups of a room. Call `WakeupReceiver.on_subscribed` once they arrive."""
         with self._lock:
             self.subscriber_by_room[code] = None
             self._unassigned.add(code)
@@ -87,14 +89,15 @@ class ShardedSubscriber:
         )
 
     def hears(self, code: str) -> bool:
-        """Return False: no proof covers a room whose slot is moving.
+        """Return False: nothing proves that the wake-ups of a room arrive while its slot moves.
 
-        Commits that follow a moving slot are announced where no worker listens yet. Only sweeps find them.
+        A commit on the new server publishes its wake-up there, before a worker listens. Only sweeps find such
+        a commit.
         """
         return False
 
     def expect(self, code: str) -> None:
-        """Ignore the commit, because sweeps find commits that are not announced."""
+        """Ignore a commit of this worker, because sweeps find commits whose wake-ups are lost."""
 
     def stop(self) -> None:
         """Stop listening and wait for the threads to end."""
@@ -108,7 +111,7 @@ class ShardedSubscriber:
             subscriber.stop()
 
     def reassign(self, codes: list[str], subscriber: _NodeSubscriber) -> None:
-        """Note that a server no longer announces commits of these rooms."""
+        """Note that a server no longer publishes the wake-ups of these rooms."""
         with self._lock:
             for code in codes:
                 subscriber.unsubscribe(code)
@@ -128,11 +131,11 @@ class ShardedSubscriber:
                 self._assign_rooms()
             except redis.RedisError as error:
                 log.warning("cannot find the cluster nodes of rooms: %s", error)
-            except Exception:  # this thread must go on, or rooms are not followed to new servers
+            except Exception:  # without this thread, rooms with moved slots would get no wake-ups
                 log.exception("moving subscriptions to other cluster nodes failed")
 
     def _assign_rooms(self) -> None:
-        """Listen for every room at its server."""
+        """Listen for each room at the server that has its slot."""
         if self._is_map_stale or not self.is_listening():
             self._is_map_stale = False
             self._slots.read()
@@ -194,7 +197,7 @@ class _NodeSubscriber(Subscriber):
         super()._subscribe_and_read()
 
     def _probe_if_needed(self) -> None:
-        """Send nothing: no room relies on proofs (`ShardedSubscriber.hears`)."""
+        """Send no messages to this worker: they would prove nothing (`ShardedSubscriber.hears`)."""
 
     def _new_subscription(self) -> Subscription:
         return _ShardedSubscription(self.node.pool, self._handle_now)
@@ -208,7 +211,7 @@ class _NodeSubscriber(Subscriber):
         return super()._handle_now(message)
 
     def _handle_later(self, message: Message) -> None:
-        if message.kind == "message":  # may be a lost commit, so read the room
+        if message.kind == "message":  # the commit may be lost, so read the room
             self._receiver.on_subscribed(keys.code_of(message.channel))
         elif message.kind == MOVED:
             slot = int(message.data.split()[1])
@@ -226,7 +229,7 @@ class _ShardedSubscription(DirectSubscription):
     """A connection that uses sharded channels for rooms, and plain channels for others."""
 
     def subscribe(self, *channels: str) -> None:
-        for channel in channels:  # one command may only name channels of one slot
+        for channel in channels:  # the channels of one command must be in one slot
             self._send("SSUBSCRIBE" if keys.code_of(channel) else "SUBSCRIBE", channel)
 
     def unsubscribe(self, channel: str) -> None:

@@ -1,8 +1,8 @@
 """The map of a Redis Cluster: the server of each key.
 
-The text in the braces of a key puts it into one of 16,384 slots. Each slot belongs to one server that takes
-writes, and the map names that server. A client can read the map from any server. It reads it again when a
-server is gone or the map turns out to be wrong.
+A key belongs to one of 16,384 slots. The text in its braces decides which. Each slot belongs to one server
+that takes writes, and the map names that server. A client can read the map from any server. It reads the map
+again when a server is gone, or when the map turns out to be wrong.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ from cheat.store.redis.pool import Pool
 
 PORT = 6379
 MAP_S = 1.0
-"""Age of the map, in seconds, from which it is read again when a slot has moved."""
+"""Minimum age of the map in seconds for a new read, when a slot has moved."""
 KEYLESS = ("TIME", "PING", "INFO")
 """Commands without a key.
 
-They go to the server that has the slot of `keys.CLOCK`, so that all workers get the time from one server.
+A client sends them to the server that has the slot of `keys.CLOCK`. So all workers ask the same server for
+the time.
 """
 
 UNSIGNED = b"}"
-"""The end of a wake-up message, a JSON object, without a server; see `Node.signature`."""
+"""The end of a wake-up message (a JSON object) that names no server; see `Node.signature`."""
 
 Command = tuple[tuple[Any, ...], dict[str, Any]]
 """The arguments of a command, and redis-py's options for its answer."""
@@ -69,7 +70,7 @@ def slot_of(key: str) -> int:
 
 
 def key_of(command: Sequence[Any]) -> str:
-    """Return the key that decides where a command goes."""
+    """Return the key that decides which server gets a command."""
     if command[0] in KEYLESS:
         return keys.CLOCK
     key: str = command[3] if command[0] in ("EVAL", "EVALSHA") else command[1]
@@ -80,8 +81,8 @@ class Node:
     """A server of a cluster.
 
     `client` sends commands to this server alone. Use it within the context `hang_guard`, which raises an
-    error at once while the server is known to hang. `signature`: the end of the wake-up messages that this
-    server publishes.
+    error at once if the server hangs. `signature`: the text with which the wake-up messages of this server
+    end.
     """
 
     def __init__(self, host: str, port: int, settings: dict[str, Any]) -> None:
@@ -94,7 +95,7 @@ class Node:
     def execute(self, command: Command, asking: bool) -> Any:
         """Return the answer to a command.
 
-        `asking`: the command's slot is still moving to this server.
+        `asking`: whether the slot of the command is still moving to this server.
         """
         args, options = command
         if not asking:
@@ -105,7 +106,7 @@ class Node:
     def execute_all(self, commands: Iterable[Command], raise_on_error: bool = False) -> list[Any]:
         """Return the answers to many commands, with one round trip.
 
-        With `raise_on_error` the first error is raised; otherwise errors are among the answers.
+        With `raise_on_error`, raise the first error. Without it, answers may be errors.
         """
         with self.hang_guard, self.client.pipeline(transaction=False) as pipeline:
             for args, options in commands:
@@ -113,7 +114,7 @@ class Node:
             return pipeline.execute(raise_on_error)
 
     def transact(self, commands: Iterable[Command], asking: bool) -> list[Any]:
-        """Run commands of one slot as one transaction, and return their answers as Redis sends them."""
+        """Run commands of one slot as one transaction, and return the unchanged answers of Redis."""
         asking_command: list[Command] = [(("ASKING",), {})] if asking else []
         batch = [*asking_command, (("MULTI",), {}), *commands, (("EXEC",), {})]
         answers: list[Any] = self.execute_all(batch, raise_on_error=True)[-1]
@@ -123,9 +124,8 @@ class Node:
 class Slots:
     """The map of slots.
 
-    It is read from a known server. While no server is known, or none of them answers, it is read from the
-    hosts of the address. `changes` goes up whenever a slot has moved. No connection is made before the map is
-    needed.
+    This object reads the map from a known server, or from the hosts of the URL if no known server answers. It
+    makes no connection before a caller needs the map. `changes`: the number of times that a slot has moved.
     """
 
     def __init__(self, address: Address, **settings: Any) -> None:
@@ -139,11 +139,11 @@ class Slots:
         self.changes = 0
 
     def known_owner(self, key: str) -> Node | None:
-        """Return the server of a key, or None if the map does not have it yet. Asks no server."""
+        """Return the server of a key from the known map, or None. The method asks no server."""
         return self._owners[slot_of(key)]
 
     def owner(self, key: str) -> Node:
-        """Return the server of a key. Reads the map if the server is not known yet.
+        """Return the server of a key. If the server is not known yet, read the map.
 
         Raises redis.RedisError.
         """
@@ -168,17 +168,16 @@ class Slots:
     def masters(self) -> list[Node]:
         """Return all known servers that have slots.
 
-        Raises redis.RedisError if no server knows the map.
+        Raises redis.RedisError if no server answers with a map.
         """
         if self._map_source is None:
             self.read()
         return list(dict.fromkeys(node for node in self._owners if node is not None))
 
     def read(self, avoided: Node | None = None) -> None:
-        """Read the map from the first server that answers. The `avoided` server is asked last.
+        """Read the map from the first server that answers. Ask the server `avoided` last.
 
-        One reading serves all callers that ask at the same time. Raises redis.RedisError if no server
-        answers.
+        All callers that ask at the same time share one read. Raises redis.RedisError if no server answers.
         """
         reads = self._reads
         with self._read_lock:
@@ -191,18 +190,18 @@ class Slots:
         return time.monotonic() - self._read_at
 
     def node(self, source: Node, host: str | bytes | None, port: int) -> Node:
-        """Return the server at this host and port, as an answer of the server `source` names it.
+        """Return the server at a host and port that an answer of the server `source` names.
 
-        A missing `host` means the host of `source`.
+        If the answer names no host, it means the host of `source`.
         """
         name = host.decode() if isinstance(host, bytes) else host
         at = (name if name and name != "?" else source.host, int(port))
         return self.nodes.get(at) or self.nodes.setdefault(at, Node(*at, self._settings))
 
     def note_move(self, source: Node, error: MovedError) -> Node:
-        """Return the server of a slot that has moved.
+        """Return the new server of a slot that has moved.
 
-        Also reads the map, because usually other slots have moved as well.
+        The method also reads the map, because usually other slots have moved, too.
         """
         if self.age() > MAP_S:
             with suppress(redis.RedisError):
@@ -229,7 +228,10 @@ class Slots:
         raise failure
 
     def _update(self, source: Node, rows: list[Any]) -> None:
-        """Learn the rows of CLUSTER SLOTS: first and last slot, and the servers, the master first."""
+        """Update the map from the rows of CLUSTER SLOTS.
+
+        A row has the first and the last slot, and then the servers, the master first.
+        """
         owners: list[Node | None] = [None] * REDIS_CLUSTER_HASH_SLOTS
         for first, last, (host, port, *_), *_ in rows:
             owners[first : last + 1] = [self.node(source, host, port)] * (last + 1 - first)
@@ -240,7 +242,7 @@ class Slots:
             self.forget(set(self.nodes.values()) - set(owners))
 
     def forget(self, lost_nodes: set[Node]) -> None:
-        """Forget servers that have no more slots, and servers that the map now names differently."""
+        """Remove servers that have no slots any more, or that have another name in the map now."""
         for at, node in list(self.nodes.items()):
             if node in lost_nodes:
                 del self.nodes[at]

@@ -1,13 +1,15 @@
-"""The one pub/sub connection of a worker, and the one thread that reads it.
+"""The subscriber: the connection on which a worker gets wake-ups, and the thread for it.
 
-A message on a room's channel announces a commit. The confirmation of a subscription is just as important:
-this worker got no wake-ups for commits before it, so the receiver must read the room once more. After a
-reconnect, the subscriber subscribes to all rooms again, and gets all confirmations again.
+Each room has a channel, to which a commit publishes its wake-up. When Redis confirms the subscription to a
+channel, the worker reads the room once more, because it got no wake-ups of earlier commits. If the connection
+breaks, the subscriber makes a new one, and subscribes to all rooms again. Then Redis confirms all
+subscriptions again.
 
-Messages on one connection keep their order. So the answer to a ping proves that everything announced before
-the ping has arrived. As long as such proofs come, no room has to be compared with Redis (`hears`). Two more
-things must be true: a message of this worker to itself has arrived on the connection, and so has the wake-up
-of each of its own commits. Otherwise Redis announces nothing, or another server takes the commits.
+The messages on a connection keep their order. So the answer to a ping proves that all wake-ups from before
+the ping have arrived. As long as such proofs come, sweeps need not compare rooms with Redis (`hears`). Two
+more facts are needed: a message that this worker sent to itself has arrived on the connection, and so have
+the wake-ups of the worker's own commits. If not, this server publishes no messages, or commits now go to
+another server.
 """
 
 from __future__ import annotations
@@ -31,21 +33,22 @@ TICK_S = 1.0
 PING_S = 3.0
 """Seconds between pings."""
 SILENCE_S = 3.0
-"""Seconds after a ping until a connection that brings nothing is replaced."""
+"""Seconds after a ping after which the subscriber replaces a connection that brings nothing."""
 IDLE_PING_S = 60.0
-"""Seconds between pings while no room is followed."""
+"""Seconds between pings while the worker follows no room."""
 ANSWER_S = 0.75
-"""Seconds after which a ping without an answer puts the connection in doubt.
+"""If a ping has no answer after so many seconds, sweeps no longer trust the connection.
 
-With `PING_S` this is less than five seconds: then sweeps take over, and pages are up to date in time.
+The sum of this time and `PING_S` is less than five seconds. So sweeps find new versions before players would
+notice a delay.
 """
 OVERTAKE_S = 0.5
-"""Maximum seconds by which the answer to a ping may overtake older messages.
+"""Seconds by which the answer to a ping may come before older messages.
 
 Redis keeps the order, but a proxy may answer pings by itself.
 """
 PROBE_S = 60.0
-"""Seconds between messages of a worker to itself, if the last one has not arrived."""
+"""Seconds between two messages of a worker to itself, if the first one has not arrived."""
 RECONNECT_S = 0.5
 RECONNECT_GROWTH = 1.25
 """Factor by which the pause grows after each failed attempt.
@@ -53,15 +56,16 @@ RECONNECT_GROWTH = 1.25
 If Redis is back within three seconds, the worker listens again at most one second later.
 """
 RECONNECT_MAX_S = 4.0
-"""Maximum pause before the next attempt, in seconds: about the time between two sweeps.
+"""Maximum pause before the next attempt, in seconds.
 
-Meanwhile the sweeps find new versions.
+The pause is about the time between two sweeps. During the pause, sweeps find new versions.
 """
 PROBE_BYTES = 8
 PROBE_CHANNEL = "cheat:probe"
-"""A channel to which the connection subscribes even before the first room.
+"""The channel on which workers send messages to themselves.
 
-Workers send themselves a message there. They ignore those of others.
+A worker ignores messages of other workers. The connection subscribes to this channel even before the first
+room.
 """
 
 log = logging.getLogger(__name__)
@@ -74,7 +78,7 @@ class WakeupReceiver(Protocol):
         """Note that wake-ups of this room arrive from now on."""
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Handle a wake-up. Called by the reader of the connection, so it must not wait."""
+        """Handle a wake-up. The reader of the connection calls this, so it must not wait."""
 
 
 class Subscriber:
@@ -82,11 +86,11 @@ class Subscriber:
 
     State of the connection:
 
-    - `_confirmed`: the rooms whose subscriptions are confirmed
-    - `_pinged_at`: when the last ping was sent; `_awaits_pong`: its answer is missing
-    - `_heard_until`: when the last answered ping was sent; everything announced before has been heard
-    - `_is_announcing`: a message of this worker to itself has arrived
-    - `_own_commits`: commits of this worker whose wake-ups are missing: room -> when the commit was made
+    - `_confirmed`: the rooms whose subscriptions Redis has confirmed
+    - `_pinged_at`: the time of the last ping; `_awaits_pong`: whether its answer is missing
+    - `_heard_until`: the time of the last ping that has an answer; all earlier wake-ups have arrived
+    - `_is_announcing`: whether a message of this worker to itself has arrived
+    - `_own_commits`: commits of this worker whose wake-ups are missing: room -> time of the commit
     """
 
     def __init__(self, client: redis.Redis, receiver: WakeupReceiver) -> None:
@@ -105,10 +109,10 @@ class Subscriber:
         self._probe = secrets.token_bytes(PROBE_BYTES)
         self._own_commits: dict[str, float] = {}
         self._logged_reason = ""
-        """The reason why the worker does not listen, as logged last; "" while it listens."""
+        """The last logged reason why the worker does not listen; "" while it listens."""
 
     def subscribe(self, code: str) -> None:
-        """Listen for commits of this room, and call `WakeupReceiver.on_subscribed` once that works."""
+        """Listen for wake-ups of a room. Call `WakeupReceiver.on_subscribed` once they arrive."""
         with self._lock:
             self._rooms.add(code)
             if self._thread is None:
@@ -129,13 +133,13 @@ class Subscriber:
                     self.subscription.unsubscribe(keys.wake_channel(code))
 
     def is_listening(self) -> bool:
-        """Return whether there is a connection for wake-ups, or none is needed yet."""
+        """Return whether the connection for wake-ups is open, or the worker does not need it yet."""
         return self._thread is None or self.subscription is not None
 
     def hears(self, code: str) -> bool:
-        """Return whether this worker has heard, until a moment ago, of all commits of a room.
+        """Return whether the worker has certainly got all wake-ups of a room, until a moment ago.
 
-        If not, only a sweep can tell.
+        If not, only a sweep can find missing versions.
         """
         return (
             self._is_announcing
@@ -146,13 +150,14 @@ class Subscriber:
     def expect(self, code: str) -> None:
         """Note a commit of this worker whose wake-up has not arrived yet.
 
-        If it has not arrived by the time of the next proof either, the connection is replaced.
+        If the wake-up is still missing when a later ping has its answer, the subscriber replaces the
+        connection.
         """
         if self.hears(code):
             self._own_commits[code] = time.monotonic()
 
     def request_stop(self) -> None:
-        """Let the thread stop listening soon. Does not wait for it."""
+        """Let the thread stop soon. Does not wait for its end."""
         self._stop_event.set()
 
     def stop(self) -> None:
@@ -170,16 +175,13 @@ class Subscriber:
                 if isinstance(error, redis.RedisError):
                     metrics.store_errors.labels(type(error).__name__).inc()
                 self._log_failure(error)
-            except Exception:  # this thread must go on, or only sweeps find new versions
+            except Exception:  # without this thread, only sweeps would find new versions
                 log.exception("listening for wake-ups failed")
             self._stop_event.wait(self._pause)
             self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
 
     def _log_failure(self, error: Exception) -> None:
-        """Log why the worker does not listen.
-
-        It is a warning, unless the reason is the same as before.
-        """
+        """Log the reason why the worker does not listen. A new reason is logged as a warning."""
         level = logging.DEBUG if str(error) == self._logged_reason else logging.WARNING
         self._logged_reason = str(error)
         log.log(level, "not listening for wake-ups: %s", error)
@@ -199,7 +201,7 @@ class Subscriber:
             subscription.close()
 
     def _doubt(self) -> None:
-        """Forget everything that was known of the connection."""
+        """Reset the state of the connection, because nothing about it is certain any more."""
         self._confirmed.clear()
         self._own_commits.clear()
         self._heard_until = self._probed_at = float("-inf")
@@ -212,7 +214,7 @@ class Subscriber:
     def _check_spare_connection(self) -> None:
         """Raise redis.ConnectionError if listening would leave no connection for requests.
 
-        Requests come first, since events can wait for the sweep.
+        Requests are more important, because sweeps find events even without a subscriber.
         """
         if not can_reserve_one(self._client):
             raise redis.ConnectionError("there is only one connection, and requests need it")
@@ -243,25 +245,26 @@ class Subscriber:
         subscription.ping()
 
     def _until_next_ping(self) -> float:
-        """Return the seconds to wait for messages: until the next ping is due, at most `TICK_S`."""
+        """Return the seconds to wait for messages: until the next ping, but at most `TICK_S`."""
         if self._awaits_pong:
             return TICK_S
         due_at = self._pinged_at + (PING_S if self._rooms else IDLE_PING_S)
         return min(max(due_at - time.monotonic(), 0), TICK_S)
 
     def _check_own_commits(self) -> None:
-        """Raise redis.ConnectionError if a commit of this worker was not announced.
+        """Raise redis.ConnectionError if the wake-up of a commit of this worker is lost.
 
-        Its wake-up must arrive before the answer to a later ping.
+        The wake-up of a commit must arrive before the answer to a later ping.
         """
         for committed_at in list(self._own_commits.values()):
             if committed_at < self._heard_until - OVERTAKE_S:
                 raise redis.ConnectionError("a commit of this worker was not announced here")
 
     def _probe_if_needed(self) -> None:
-        """Send a message to this worker itself, unless one has arrived or was sent recently.
+        """Send a message to this worker itself, unless one has arrived, or was sent recently.
 
-        That takes a connection for requests. So it waits until a ping was answered, and rooms are followed.
+        The message needs a connection that requests could use. So the worker sends it only when a ping has
+        its answer, and the worker follows rooms.
         """
         now = time.monotonic()
         if self._is_announcing or not self._rooms or now - self._probed_at < PROBE_S:
@@ -273,7 +276,10 @@ class Subscriber:
             log.debug("Redis does not announce: %s", error)
 
     def _handle_now(self, message: Message) -> bool:
-        """Pass on a wake-up at once and return True. Leave other messages to the thread."""
+        """Pass a wake-up to the receiver and return True. Return False for other messages.
+
+        The thread handles those later.
+        """
         self._received_at = time.monotonic()
         if message.kind == "pong":
             self._heard_until, self._awaits_pong = self._pinged_at, False
@@ -306,7 +312,7 @@ class Subscriber:
 def _ignoring_errors() -> Iterator[None]:
     """A context for a command that ignores the errors of a broken connection.
 
-    The thread notices them, too, and subscribes to all rooms on a new connection.
+    The thread also notices these errors, and then subscribes to all rooms on a new connection.
     """
     try:
         yield

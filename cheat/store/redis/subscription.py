@@ -1,8 +1,8 @@
 """A connection on which a worker receives published messages.
 
-redis-py makes the connection, with all options of the URL. Afterwards this module writes and reads it
-directly, as `cheat.store.redis.commit_pipeline` does: the pub/sub of redis-py takes several times as long for
-a message. The store in memory has no connections, so it uses the pub/sub of redis-py.
+redis-py makes the connection, with all options of the URL. After that, this module reads and writes the
+socket directly, as `cheat.store.redis.commit_pipeline` does. redis-py's own code for messages would take
+several times as long. The store in memory has no connections, so for it, this module uses redis-py's code.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from cheat.store.redis.transport import open_transport
 
 
 class Message(NamedTuple):
-    """A message, or the confirmation of a command. `kind`: the name that Redis gives it."""
+    """A message, or the confirmation of a command.
+
+    `kind`: Redis's name for this kind of message.
+    """
 
     kind: str
     channel: str
@@ -27,9 +30,9 @@ class Message(NamedTuple):
 
 
 MessageHandler = Callable[[Message], bool]
-"""A function that gets each message first, and returns whether it has handled it.
+"""A function that gets each message first, and returns whether it has handled the message.
 
-It must not wait.
+The function must not wait.
 """
 
 
@@ -46,7 +49,7 @@ class Subscription(Protocol):
         """Unsubscribe from a channel."""
 
     def ping(self) -> None:
-        """Send a ping. Its answer is a sign of life."""
+        """Send a ping. Its answer shows that the connection works."""
 
     def receive(self, seconds: float) -> list[Message]:
         """Return messages that `handle` did not handle. Waits at most `seconds` for the first one.
@@ -55,7 +58,7 @@ class Subscription(Protocol):
         """
 
     def has_moved(self) -> bool:
-        """Return whether a server other than this connection's now takes the writes. May wait."""
+        """Return whether another server than that of this connection takes the writes now. May wait."""
 
     def close(self) -> None:
         """Close the connection."""
@@ -68,7 +71,7 @@ def new_subscription(client: redis.Redis, handle: MessageHandler) -> Subscriptio
 
 
 class DirectSubscription:
-    """A connection of the pool whose commands and messages do not pass through redis-py."""
+    """A connection of the pool. Its commands and messages do not use the code of redis-py."""
 
     def __init__(self, pool: Pool, handle: MessageHandler) -> None:
         self._pool, self.handle = pool, handle

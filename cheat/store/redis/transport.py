@@ -1,7 +1,8 @@
-"""Transports read and write the socket of a connection that redis-py has made.
+"""Transports: they read and write the socket of a connection that redis-py has made.
 
-The event loop reads a plain socket of gevent when bytes arrive. It sends all bytes of one turn of the loop
-together. A thread reads any other socket, such as one with TLS.
+There are two kinds of transports. For a plain socket of gevent, the event loop reads bytes when they arrive,
+and sends all bytes of one turn of the loop together. For any other socket, such as one with TLS, a thread
+reads the bytes.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ _READ = 1
 OnData = Callable[[bytes], None]
 """A function that takes received bytes.
 
-It must not wait. An error that it raises ends the transport.
+The function must not wait. If it raises an error, the transport ends.
 """
 OnLost = Callable[[Exception], None]
 """A function that gets the reason why the transport ended.
 
-It is called at most once, and never after `close`. It may wait.
+A transport calls the function at most once, and never after `close`. The function may wait.
 """
 
 
@@ -38,7 +39,7 @@ class Transport(Protocol):
         """Read from now on."""
 
     def write(self, data: bytes) -> None:
-        """Send these bytes soon, and as a whole. If that fails, `on_lost` is called."""
+        """Send these bytes soon, and not mixed with others. If that fails, call `on_lost`."""
 
     def close(self) -> None:
         """Stop reading and writing."""
@@ -53,7 +54,7 @@ def open_transport(socket: Any, on_data: OnData, on_lost: OnLost) -> Transport:
 
 
 class _LoopTransport:
-    """A transport of the event loop.
+    """A transport that the event loop reads and writes.
 
     If the socket does not take all bytes at once, a greenlet sends the rest.
     """
@@ -89,7 +90,7 @@ class _LoopTransport:
             self._on_data(data)
         except BlockingIOError:
             pass
-        except Exception as error:  # of any kind: all waiting callers must get it
+        except Exception as error:  # all waiting callers must get this error, of whatever kind
             self._end(error)
 
     def _send(self) -> None:
@@ -117,14 +118,14 @@ class _LoopTransport:
             self._is_writing = False
 
     def _end(self, error: Exception) -> None:
-        """Report the end in a greenlet, since the event loop must not wait."""
+        """Report the end in a greenlet (a thread of gevent), because the event loop must not wait."""
         if not self._is_closed:
             self.close()
             _thread.start_new_thread(self._on_lost, (error,))
 
 
 class _ThreadTransport:
-    """A transport that is read by a thread, and written by the calling thread."""
+    """A transport that has a thread for reading. The calling thread writes."""
 
     def __init__(self, socket: Any, on_data: OnData, on_lost: OnLost) -> None:
         self._socket, self._on_data, self._on_lost = socket, on_data, on_lost
@@ -150,7 +151,7 @@ class _ThreadTransport:
         try:
             while data := self._socket.recv(READ_BYTES):
                 self._on_data(data)
-        except Exception as error:  # of any kind: all waiting callers must get it
+        except Exception as error:  # all waiting callers must get this error, of whatever kind
             failure = error
         self._end(failure)
 

@@ -1,6 +1,6 @@
-"""Checks of a REDIS_URL.
+"""Checks of the setting REDIS_URL.
 
-A wrong URL is refused when the server starts. The message shows no password.
+If the URL is wrong, the server does not start. Messages show no password.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ PARAMETERS = frozenset(
         "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
     )
 )  # fmt: skip
-"""Parameters of a URL that redis-py takes as text, and that this store supports."""
+"""Parameters of a URL that the store supports. redis-py takes their values as text."""
 PROTOCOL = "2"
-"""The version of the Redis protocol that this store reads."""
+"""The version of the Redis protocol that the store understands."""
 NO_VERIFICATION = {"ssl_cert_reqs": "none", "ssl_check_hostname": "false"}
 TRUST_PARAMETERS = ("ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path")
-"""Parameters of a URL that say which certificates to trust."""
+"""Parameters of a URL that determine which certificates to trust."""
 
 
 def check_url(url: str) -> None:
-    """Raise ValueError if this URL cannot be used. The message shows no password."""
+    """Raise ValueError if this URL is not valid. The message shows no password."""
     scheme, _, rest = url.partition("://")
     authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
     path, _, query = rest[len(authority) :].partition("?")
@@ -69,14 +69,14 @@ def _check_hosts(scheme: str, authority: str) -> None:
 
 
 def unverified(url: str) -> str:
-    """Return the URL without verification of certificates, unless it says which ones to trust."""
+    """Return the URL with checks of certificates off, unless it names certificates to trust."""
     if not trusts_all(url):
         return url
     return url + ("&" if "?" in url else "?") + urlencode(NO_VERIFICATION)
 
 
 def trusts_all(url: str) -> bool:
-    """Return whether a URL asks for TLS without saying which certificates to trust."""
+    """Return whether a URL asks for TLS, but does not name certificates to trust."""
     names = [name for name, _ in parse_qsl(url.partition("?")[2])]
     return url.startswith("rediss") and not any(name in TRUST_PARAMETERS for name in names)
 

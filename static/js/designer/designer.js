@@ -16,7 +16,7 @@ import {
 } from "../shared/api.js";
 import { newPart } from "./new_parts.js";
 import { readGameFiles, documentBody } from "../shared/game_files.js";
-import { offersAt } from "../shared/completions.js";
+import { offersAt, wordsOf } from "../shared/completions.js";
 import { wordAt } from "../shared/signatures.js";
 import { copyForEditing } from "./copies.js";
 import { applyFix, rangeOf } from "../shared/diagnostics.js";
@@ -24,13 +24,13 @@ import { draftText, dropDraft, storeDraft, storeTable, storedDrafts, storedTable
 import { echoesOf } from "../shared/echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "../shared/files.js";
-import { ownGames, storeOwnGame } from "../shared/own_games.js";
+import { CURRENT_FORMAT, ownGames, storeOwnGame } from "../shared/own_games.js";
 import { scrollIntoSight } from "../shared/scroll.js";
 import { installWorker } from "../shared/service_worker.js";
 import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeChange, renameChange, replaceChange, valueAt } from "./json_text.js";
 import { liveCheck } from "./live_check.js";
-import { addPictures, readPictures, rememberPictures, storedPicture } from "./picture_files.js";
-import { isPictureName, picturesIn, withPictures, withUse, withoutPicture } from "./pictures.js";
+import { addPictures, readPictures, rememberPictures, sendAgain } from "./picture_files.js";
+import { isPictureName, lacksPictures, picturesIn, withPictures, withUse, withoutPicture } from "./pictures.js";
 import { FACTS, outlineOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
@@ -83,12 +83,13 @@ const state = {
   language: { schema: /** @type {Shape|null} */ (null), words: /** @type {Word[]} */ (pageJson("language") ?? []), names: /** @type {Word[]} */ ([]) },
   check: { ...NO_RESULTS },
   /**
-   * The dialog that opens a document: games of this server and small games, as names and titles, and the
-   * drafts of this browser.
+   * The dialog that opens a document: games of this server and small games, as names and titles, the games that
+   * this browser has published, and its drafts.
    */
   begin: {
     examples: /** @type {[string, string][]} */ (pageJson("examples") ?? []),
     starters: /** @type {[string, string][]} */ (pageJson("starters") ?? []),
+    own: ownGames(),
     drafts: /** @type {Draft[]} */ ([]),
   },
   /** Games against bots. `room`: the code of the last table, or "". */
@@ -129,7 +130,7 @@ function applyAnswer({ about, diagnostics, names, echo }) {
   if (names) state.language.names = names;
   if (echo) state.check.echoes = echoesOf(echo);
   editor?.showDiagnostics(diagnostics);
-  if (diagnostics.some(({ code }) => code === "picture_missing")) on.restorePictures();
+  if (lacksPictures(diagnostics)) on.restorePictures();
 }
 
 const on = {
@@ -212,7 +213,7 @@ const on = {
   goAt(at) {
     const path = pathAt(parseTree(state.draft.text), at);
     state.view.cursor = path;
-    state.view.word = wordAt(state.draft.text, at, state.language.words);
+    state.view.word = wordAt(state.draft.text, at, wordsOf(state.language.words, state.language.names));
     const around = state.draft.outline.flatMap(partsIn).filter((paths) => paths.some((start) => start.every((key, place) => path[place] === key)));
     const paths = around.at(-1);
     if (paths) state.view.paths = paths;
@@ -259,22 +260,16 @@ const on = {
   removePicture: (name) => on.setMember("style", withoutPicture(state.draft.document, name)),
   /** Sends pictures again that the server has no longer. */
   restorePictures: () => attempt("pictures", async () => {
-    const files = [];
-    for (const { name, id } of picturesIn(state.draft.document)) {
-      const data = await storedPicture(id);
-      if (data) files.push({ name, data });
-    }
-    if (!files.length) return;
-    const { pictures } = await addPictures(files);
-    const style = withPictures(state.draft.document, pictures);
+    const style = await sendAgain(state.draft.document);
+    if (!style) return;
     if (JSON.stringify(style) !== JSON.stringify(state.draft.document.style)) on.setMember("style", style);
-    else if (pictures.length) checkSoon(state.draft.text);
+    else checkSoon(state.draft.text);
   }),
 
   // Drafts
 
   openBegin() {
-    state.begin.drafts = storedDrafts();
+    Object.assign(state.begin, { drafts: storedDrafts(), own: ownGames() });
     state.errors.begin = "";
     draw();
     dialog().showModal();
@@ -282,7 +277,7 @@ const on = {
   closeBegin: () => dialog().close(),
   /** @param {string} name  slug of a game, or `template` */
   begin: (name) => attempt("begin", async () => {
-    const text = await documentCalled(name);
+    const text = await publishedDocument(name);
     openDraft(newDraft(), name.startsWith(TEMPLATE) ? text : copyForEditing(text, ownGames().includes(name)));
   }),
   /** @param {FileList|null} files  a document, or the files of a game in the older format */
@@ -357,7 +352,7 @@ const on = {
    */
   chooseFormer: (version) => attempt("publish", async () => {
     const slug = ownSlug();
-    const former = await documentCalled(`${slug}@${version}`);
+    const former = await publishedDocument(`${slug}@${version}`);
     const { changes } = await changesIn(slug, former, storedKey());
     state.publishing.former = { version, changes };
   }, "former").then(() => reveal("publish-pane")),
@@ -365,7 +360,7 @@ const on = {
     const version = state.publishing.former?.version ?? "";
     const answer = await restoreVersion(ownSlug(), version, state.publishing.note, storedKey());
     showPublished(answer);
-    openDraft(newDraft(), await documentCalled(answer.slug));
+    openDraft(newDraft(), await publishedDocument(answer.slug));
     showPublished(answer);
   }, "restore").then(() => reveal("publish-pane")),
 };
@@ -374,6 +369,14 @@ const on = {
 /** @returns {string} the address in the document */
 const ownSlug = () => String(state.draft.document.id ?? "");
 const isUpdate = () => ownGames().includes(ownSlug());
+
+/**
+ * @param {string} name  of a game; authors also get their games that are not listed
+ * @returns {Promise<string>} its document
+ */
+function publishedDocument(name) {
+  return documentCalled(name, ownGames().includes(name.split("@")[0]) ? storedKey() : "");
+}
 
 /**
  * Compares a text with the author's published game. If there is none after all, nothing is shown.
@@ -393,12 +396,16 @@ async function compare(text) {
 }
 
 /** @param {import("../shared/types.js").PublishResult} answer */
-function showPublished({ slug, key = "", withheld }) {
+function showPublished({ slug, key = "", withheld, diagnostics }) {
   if (key) {
     state.publishing.key = key;
     storeKey(key);
   }
   storeOwnGame(slug);
+  if (diagnostics) {
+    state.check.diagnostics = diagnostics;
+    editor?.showDiagnostics(diagnostics);
+  }
   const { text = "", advice = "" } = withheld ?? {};
   Object.assign(state.publishing, { slug, withheld: `${text} ${advice}`.trim(), update: null, former: null });
 }
@@ -428,7 +435,6 @@ function openTable(action, isAgainstBots, takeSeat) {
   }, action);
 }
 
-const CURRENT_FORMAT = /"cardgame"\s*:/;
 const OLDER_FORMAT = /"(deckId|gameLoop)"\s*:/;
 
 /**
@@ -464,6 +470,7 @@ async function attempt(place, work, action = place) {
   }
   state.busy = "";
   draw();
+  if (place !== "pictures" && lacksPictures(state.check.diagnostics)) on.restorePictures();
 }
 
 /**
@@ -540,7 +547,7 @@ async function firstDocument() {
     // Otherwise a reload would make another copy.
     history.replaceState(null, "", "/design");
     try {
-      return { text: copyForEditing(await documentCalled(requested), ownGames().includes(requested)), draft: newDraft() };
+      return { text: copyForEditing(await publishedDocument(requested), ownGames().includes(requested)), draft: newDraft() };
     } catch (error) {
       state.errors.open = asRefusal(error).detail;
     }

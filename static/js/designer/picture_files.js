@@ -4,6 +4,7 @@
 import { toBase64 } from "../shared/game_files.js";
 import { bodyOf } from "../shared/problems.js";
 import { LANGUAGE } from "../shared/words.js";
+import { picturesIn, withPictures } from "./pictures.js";
 
 /** @typedef {{name: string, data: ArrayBuffer}} PictureFile */
 /** @typedef {{pictures: {name: string, id: string, bytes: number}[], diagnostics: import("../shared/diagnostics.js").Diagnostic[]}} Added */
@@ -44,6 +45,22 @@ export async function addPictures(files) {
     await Promise.all(pictures.map((/** @type {{name: string, id: string}} */ { name, id }) => store(id, part.find((file) => file.name === name)?.data)));
   }
   return added;
+}
+
+/**
+ * Sends pictures of a document again that are stored here, because the server has lost them.
+ * @param {any} document
+ * @returns {Promise<Record<string, any>|null>} its `style` with the ids that the server gives them now; null if no
+ *   picture was sent
+ */
+export async function sendAgain(document) {
+  const files = [];
+  for (const { name, id } of picturesIn(document)) {
+    const data = await storedPicture(id);
+    if (data) files.push({ name, data });
+  }
+  const { pictures } = await addPictures(files);
+  return pictures.length ? withPictures(document, pictures) : null;
 }
 
 /**

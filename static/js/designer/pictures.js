@@ -14,6 +14,14 @@ export function isPictureName(name) {
 }
 
 /**
+ * @param {import("../shared/diagnostics.js").Diagnostic[]} diagnostics
+ * @returns {boolean} whether the server lacks pictures of the document
+ */
+export function lacksPictures(diagnostics) {
+  return diagnostics.some(({ code }) => code === "picture_missing");
+}
+
+/**
  * @param {any} document
  * @returns {Picture[]} its pictures, in the order in which they were added
  */

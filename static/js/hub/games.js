@@ -1,12 +1,13 @@
 // The pages of published games: the list, one game, and the form to publish one.
 
 /** @import {Changes, GameEntry, CheckResult, Game, GamePage, PublishedGame} from "../shared/types.js" */
+/** @import {Diagnostic} from "../shared/diagnostics.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
-import { changesIn, checkDocument, createRoom, flagGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "../shared/api.js";
+import { changesOf, checkDocument, createRoom, flagGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "../shared/api.js";
 import { NO_FILES, readGameFiles, documentBody } from "../shared/game_files.js";
 import { applyFix } from "../shared/diagnostics.js";
-import { ownGames, storeOwnGame } from "../shared/own_games.js";
+import { mayBeUpdate, ownGames, storeOwnGame } from "../shared/own_games.js";
 import { scrollIntoSight } from "../shared/scroll.js";
 import { installWorker } from "../shared/service_worker.js";
 import { asRefusal, isAboutName } from "../shared/problems.js";
@@ -40,9 +41,10 @@ const state = {
   /**
    * The form to publish a game. `files`: the chosen files; the text of their document is `source`. `key`: the
    * author's key, shown once. `slug`: of the game just published, or "". `withheld`: the reason why that
-   * game is not listed, or "". `changes`: what the document changes in the author's published game, or null.
+   * game is not listed, or "". `warnings`: what the check found in that game. `changes`: what the document changes
+   * in the author's published game, or null.
    */
-  publishing: { changes: /** @type {Changes["changes"]|null} */ (null), source: "", files: NO_FILES, note: "", result: /** @type {CheckResult|null} */ (null), key: "", slug: "", withheld: "" },
+  publishing: { changes: /** @type {Changes["changes"]|null} */ (null), warnings: /** @type {Diagnostic[]} */ ([]), source: "", files: NO_FILES, note: "", result: /** @type {CheckResult|null} */ (null), key: "", slug: "", withheld: "" },
   name: storedName(),
   /** The action in progress, or ""; buttons are disabled during it. */
   busy: "",
@@ -110,35 +112,35 @@ const on = {
     return on.check();
   },
   check: () => attempt("check", async () => {
-    state.publishing.result = await checkDocument(documentBody(state.publishing.source, state.publishing.files));
+    const result = await checkDocument(documentBody(state.publishing.source, state.publishing.files));
+    Object.assign(state.publishing, { result, slug: "" });
   }),
   /** Publishes the document. The author of a published game first reads what changes. */
   publish: () => attempt("publish", async () => {
-    if (!state.publishing.changes && await compare(state.publishing.source)) return;
+    if (!state.publishing.changes && await compare()) return;
     const published = await publishDocument(documentBody(state.publishing.source, state.publishing.files), state.publishing.note, storedKey());
     storeNewKey(published.key);
     storeOwnGame(published.slug);
     const { text = "", advice = "" } = published.withheld ?? {};
-    Object.assign(state.publishing, { slug: published.slug, withheld: `${text} ${advice}`.trim(), changes: null });
+    Object.assign(state.publishing, { slug: published.slug, withheld: `${text} ${advice}`.trim(), warnings: published.diagnostics ?? [], changes: null });
   }),
 };
 /** @typedef {typeof on} GamesIntents */
 
 /**
- * Compares a document with the author's published game, if there is one.
- * @param {string} source
+ * Compares the document or the files with the author's published game, if there is one.
  * @returns {Promise<boolean>} whether the author should read the changes
  */
-async function compare(source) {
-  const slug = /"id"\s*:\s*"([a-z][a-z0-9-]*)"/.exec(source)?.[1] ?? "";
-  if (!ownGames().includes(slug)) return false;
+async function compare() {
+  const { source, files } = state.publishing;
+  if (!mayBeUpdate(source, files.archive, ownGames())) return false;
   try {
-    const { changes } = await changesIn(slug, source, storedKey());
-    if (source === state.publishing.source) state.publishing.changes = changes;
+    const { changes } = await changesOf(documentBody(source, files), storedKey());
+    if (source === state.publishing.source && files === state.publishing.files) state.publishing.changes = changes;
     return changes.length > 0;
   } catch (error) {
     // Publishing then explains the problems of the document.
-    if (["game_not_found", "bad_document"].includes(asRefusal(error).code)) return false;
+    if (["game_not_found", "bad_document", "slug_taken"].includes(asRefusal(error).code)) return false;
     throw error;
   }
 }

@@ -75,10 +75,11 @@ export async function tryDocument(text) {
 
 /**
  * @param {string} name  slug of a game, or `template`
+ * @param {string} [key]  of the author, who also gets games that are not listed
  * @returns {Promise<string>} its document, unchanged
  */
-export function documentCalled(name) {
-  return call("GET", `${documentPath(name)}.json`, { isFile: true });
+export function documentCalled(name, key = "") {
+  return call("GET", `${documentPath(name)}.json`, { token: key, isFile: true });
 }
 
 /** @returns {Promise<import("./schema.js").Shape>} the JSON Schema of documents */
@@ -104,6 +105,15 @@ export function publishDocument(game, note, key) {
  */
 export function changesIn(name, text, key) {
   return call("POST", `${documentPath(name)}/changes`, { token: key, body: { document: text }, patience: CHECK_MS });
+}
+
+/**
+ * @param {Record<string, string>} game  a document, or the files of one
+ * @param {string} key  of the author
+ * @returns {Promise<import("./types.js").Changes>} what publishing it would change in the author's game
+ */
+export function changesOf(game, key) {
+  return call("POST", "/api/documents/compare", { token: key, body: game, patience: CHECK_MS });
 }
 
 /**

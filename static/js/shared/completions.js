@@ -127,7 +127,17 @@ function belongsTo(words, owner) {
  */
 export function namesAt({ words, names, document }, path) {
   const local = localNames(document, path).map((name) => ({ name, kind: "choice" }));
-  return [...local, ...names, ...words].filter((word) => IN_EXPRESSIONS.includes(word.kind));
+  return [...local, ...names, ...wordsOf(words, names)].filter((word) => IN_EXPRESSIONS.includes(word.kind));
+}
+
+/**
+ * @param {Word[]} words  that every document can use
+ * @param {Word[]} names  that a document declares
+ * @returns {Word[]} the words without the functions that a definition of the document hides
+ */
+export function wordsOf(words, names) {
+  const hidden = new Set(names.filter(({ kind }) => kind === "definition").map(({ name }) => name));
+  return words.filter(({ kind, name }) => kind !== "function" || !hidden.has(name));
 }
 
 /**

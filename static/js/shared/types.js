@@ -249,6 +249,7 @@
  * @property {string} slug
  * @property {string} version
  * @property {string} [key]
+ * @property {import("./diagnostics.js").Diagnostic[]} [diagnostics]  warnings of the check
  * @property {{reason: string, playable: boolean, text: string, advice: string}} [withheld]
  *
  * @typedef {object} Changes  What a document changes in a version of a published game.

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .older_documents import PILES, TAKE, TURN_UP, Played, diagnostics_of, older, ours, playing
+from .older_documents import PILES, TAKE, TURN_UP, Played, converted, diagnostics_of, older, ours, playing
 from .test_rules import ANY, DOWN, POINTED, UP, acting, zoned
 
 BARE = {"id": 1}
@@ -26,34 +26,98 @@ def test_zones_that_say_nothing_are_as_usual() -> None:
             assert bare.do("p1", "act_2").cards("hand_p1")[-1] == "7C"
 
 
+NAMED = {"AIs": ["Ada"], "AIPriorities": {"1": {"name": "Lays", "priorities": ["1"]}}}
+RANDOM = {"type": "random", "cardValue": None, "cardSuit": None}
+
+
 @pytest.mark.parametrize(
     "doc",
     [
-        older({"whoStarts": {"type": "random", "cardValue": "Joker", "cardSuit": 7}}),
-        older({"canClose": True}, winConditions=[{"type": "points", "numCards": "all"}]),
-        older(winConditions=[{"type": "numCards", "numCards": "0", "order": "UP"}]),
-        older(wildcards=[{"id": "x", "value": "1"}, {"id": "x", "value": "2"}]),
+        older({"whoStarts": RANDOM}),
+        older({"canClose": True}, winConditions=[{"type": "points", "numCards": None, "order": "ASC"}]),
+        older(wildcards=[{"id": 1, "value": "1"}, {"value": "2"}, {"id": None, "value": "3"}]),
         older(styles=[{"name": "Dark", "tableColor": "navy"}]),
         older(styleProperties={"tableColor": None, "cardWidth": None}, AIs=None, AIPriorities=None),
         older(actions=[playing((None, None)), {**TAKE, "preconditions": None}, TURN_UP]),
+        older(zones={**PILES, "drawPiles": [{"id": 1, "pos-x": None}]}),
     ],
 )
-def test_what_is_not_read_is_not_told(doc: Any) -> None:
+def test_a_document_without_ignored_keys_has_no_warnings(doc: Any) -> None:
     assert diagnostics_of(doc) == []
 
 
-def test_ids_that_are_there_twice_are_told() -> None:
-    doc = older(zones={**PILES, "discardPiles": [{"id": 2}, {"face": "up"}, {"id": "1"}]})
-    assert [(one.code, one.severity, one.path) for one in diagnostics_of(doc)] == [
-        ("twice", "warning", "zones.discardPiles[1].id")
-    ]
+@pytest.mark.parametrize(
+    ("doc", "path", "keys"),
+    [
+        (
+            older(zones={**PILES, "hands": [{"id": 1, "pos-x": 1}, {"id": 2, "pos-x": 0, "pos-y": "4"}]}),
+            "zones.hands[0].pos-x",
+            "zones.hands.pos-x, zones.hands.pos-y",
+        ),
+        (older(wildcards=[{"id": "x", "value": "1"}]), "wildcards[0].id", "wildcards.id"),
+        (older(wildcards={"id": [3], "value": "1"}), "wildcards.id", "wildcards.id"),
+        (older(zones={**PILES, "drawPiles": [{"id": "x"}]}), "zones.drawPiles[0].id", "zones.drawPiles.id"),
+        (
+            older({"whoStarts": {"type": "random", "cardValue": "Joker", "cardSuit": 7}}),
+            "config.whoStarts.cardValue",
+            "config.whoStarts.cardValue, config.whoStarts.cardSuit",
+        ),
+        (
+            older({"canClose": True}, winConditions=[{"type": "points", "numCards": "all"}]),
+            "winConditions[0].numCards",
+            "winConditions.numCards",
+        ),
+        (
+            older(winConditions=[{"type": "numCards", "numCards": "0", "order": "UP"}]),
+            "winConditions[0].order",
+            "winConditions.order",
+        ),
+        (
+            older(actions=[playing(("==", None)), TAKE, TURN_UP]),
+            "actions[0].preconditions[0].condition",
+            "actions.preconditions.condition",
+        ),
+        (
+            older(round0={"perPlayer": True}, actions=[playing(), TAKE]),
+            "round0.perPlayer",
+            "round0.perPlayer",
+        ),
+        (older(**NAMED), "AIs", "AIs"),
+    ],
+)
+def test_ignored_keys_are_named_in_one_warning(doc: Any, path: str, keys: str) -> None:
+    (one,) = diagnostics_of(doc)
+    assert (one.code, one.severity, one.path) == ("no_effect", "warning", path)
+    assert one.text == f"These keys have no effect: {keys}."
 
 
-def test_a_picture_of_a_deck_is_left_alone_and_its_name_is_told() -> None:
+def test_a_script_is_asked_only_for_cards_of_a_hand() -> None:
+    asking = {**TAKE, "AIChooseCardCode": True}
+    script = b"function AIChooseCardCode() { return null; }"
+    (one,) = converted(older(actions=[playing(), asking, TURN_UP], **NAMED), script=script).diagnostics
+    assert one.text == "These keys have no effect: actions.AIChooseCardCode."
+    names = [f"Bot {number}" for number in range(17)]
+    (one,) = converted(older(actions=[playing(AIChooseCardCode=True), TAKE, TURN_UP], AIs=names),
+        script=script).diagnostics  # fmt: skip
+    assert one.text == "These keys have no effect: AIs."
+
+
+@pytest.mark.parametrize("part", ["zones", "wildcards"])
+def test_ids_that_are_there_twice_are_told(part: str) -> None:
+    piles = {**PILES, "discardPiles": [{"id": 2}, {"face": "up"}, {"id": "1"}]}
+    wild = [{"id": 2, "value": "1"}, {"value": "2"}, {"id": "1", "value": "3"}]
+    doc = older(zones=piles) if part == "zones" else older(wildcards=wild)
+    path = "zones.discardPiles[1].id" if part == "zones" else "wildcards[1].id"
+    assert [(one.code, one.severity, one.path) for one in diagnostics_of(doc)] == [("twice", "warning", path)]
+
+
+def test_a_picture_of_a_deck_has_no_effect_and_its_name_is_told() -> None:
     deck = {"id": 9, "suits": ["S", "T"], "values": list("123456"), "spriteSheet": "cards.png"}
     for stated, name in (({}, "Deck 9"), ({"deckName": "Runes"}, "Runes")):
         decks = {"decks": [{**deck, **stated}]}
-        assert diagnostics_of(older(deckId=9), decks) == []
+        (one,) = diagnostics_of(older(deckId=9), decks)
+        assert (one.code, one.severity, one.file) == ("no_effect", "warning", "deck.json")
+        assert one.text == "These keys have no effect: decks.spriteSheet."
         assert ours(older(deckId=9), decks)["rules"]["en"].startswith(f"Cards: {name}.\n")
     assert ours(older(deckId=3))["rules"]["es"].startswith(
         "Cartas: baraja de póquer de 52 cartas con puntos.\n"

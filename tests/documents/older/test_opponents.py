@@ -12,6 +12,7 @@ from cheat.bots.bot import PreferenceBot
 from cheat.documents import compiled
 from cheat.documents.game.opponents import ScriptAnswer, ScriptedBot, ScriptQuestion
 from cheat.documents.importer.conversion import Files, convert
+from cheat.documents.trials.scripts import script_faults
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.rng import Rng
@@ -210,3 +211,16 @@ def test_each_opponent_goes_by_one_of_the_priorities_for_a_whole_game() -> None:
         first |= chosen
     assert first == {"act_1", "act_2"}
     assert bot_for(scene.game, "easy") is not bot, "beside our own"
+
+
+@pytest.mark.parametrize(("cpu_s", "most_questions"), [(0, 40), (0.0124, 40), (0.1, 5), (0.3, 2), (2, 1)])
+def test_check_asks_a_script_until_it_has_used_up_its_time(cpu_s: float, most_questions: int) -> None:
+    questions: list[ScriptQuestion] = []
+
+    def ask(question: ScriptQuestion) -> ScriptAnswer:
+        questions.append(question)
+        return ScriptAnswer(cpu_s=cpu_s)
+
+    any_card = playing(AIChooseCardCode=True)
+    assert script_faults(Scene(actions=[any_card, TAKE, TURN_UP]).game, ask, lambda: True) == []
+    assert len(questions) == most_questions

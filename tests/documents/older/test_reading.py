@@ -311,7 +311,7 @@ def test_documents_of_old_load_by_the_defaults() -> None:
         actions=[{key: value for key, value in one.items() if key != "AI"} for one in (PLAY, TAKE, TURN_UP)],
     )  # fmt: skip
     made = converted(doc)
-    assert (made.diagnostics, bool(made.document)) == ([], True)
+    assert ([one.code for one in made.diagnostics], bool(made.document)) == (["no_effect"], True)
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:

@@ -222,6 +222,9 @@ function beginDialog(state, on) {
     <label for="example">${say("A game that comes with this server")}</label>
     <select id="example" @change=${(/** @type {any} */ event) => { if (event.target.value) on.begin(event.target.value); event.target.value = ""; }}>
       <option value="">${say("Choose a game")}</option>${state.begin.examples.map(([slug, name]) => html`<option value=${slug}>${name}</option>`)}</select>
+    ${state.begin.own.length ? html`<label for="own">${say("A game that you have published")}</label>
+    <select id="own" data-testid="own" @change=${(/** @type {any} */ event) => { if (event.target.value) on.begin(event.target.value); event.target.value = ""; }}>
+      <option value="">${say("Choose a game")}</option>${state.begin.own.map((slug) => html`<option value=${slug}>${slug}</option>`)}</select>` : nothing}
     <form @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.begin(event.target.slug.value.trim()); }}>
       <label for="slug">${say("A published game")}</label>
       <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open")}</button></div></form>

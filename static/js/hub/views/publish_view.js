@@ -7,7 +7,7 @@ import { live } from "../../../vendor/lit-html/directives/live.js";
 import { clearFileInput } from "../../shared/game_files.js";
 import { say } from "../../shared/words.js";
 import { changesView } from "../../shared/views/version_view.js";
-import { checkResultView, publishedNotice } from "../../shared/views/check_result_view.js";
+import { checkResultView, publishedNotice, warningsView } from "../../shared/views/check_result_view.js";
 
 /**
  * @param {GamesState} state
@@ -29,6 +29,7 @@ export function publishView(state, on) {
         <button type="button" class="button primary" data-testid="publish" ?disabled=${isShut} @click=${on.publish}>${state.busy === "publish" ? say("Bots are playing…") : say("Publish")}</button></div>
       <p class="error" role="alert">${state.errors.check ?? state.errors.publish ?? ""}</p>
       ${state.publishing.slug ? publishedNotice(state.publishing.slug, state.publishing.withheld, state.publishing.key) : nothing}
+      ${state.publishing.slug ? warningsView(state.publishing.warnings) : nothing}
       ${state.publishing.changes?.length ? html`<div class="changes-part" data-testid="update"><h2>${say("What changes in your published game")}</h2>${changesView(state.publishing.changes)}
         <p class="faint">${say("Press “Publish” again if this is right.")}</p></div>` : nothing}
     </section>

@@ -23,6 +23,11 @@ export function publishedNotice(slug, withheld, key) {
   return html`<p class="notice" role="status" dir="auto">${withheld || link}</p>${keyView(key)}`;
 }
 
+/** @param {Diagnostic[]} warnings  of the game that was just published */
+export function warningsView(warnings) {
+  return warnings.length ? html`<ul class="diagnostics" data-testid="warnings">${warnings.map((warning) => diagnosticView("", warning, () => {}))}</ul>` : nothing;
+}
+
 /** @typedef {(diagnostic: Diagnostic) => unknown} Fix */
 
 /**
