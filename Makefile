@@ -62,7 +62,7 @@ soak: $(VENV)/.installed $(RUN)/.installed
 # Makes docs/settings.md from cheat/settings.py, and checks all pages.
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m scripts.settings_page
-	$(PYTHON) -m pytest tests/test_docs.py
+	$(PYTHON) -m pytest tests/test_docs.py tests/test_markdown.py
 
 # docs/games/reference.md and examples.md, after the document language has changed, and the manual in other languages.
 reference: $(VENV)/.installed

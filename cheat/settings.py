@@ -121,7 +121,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     The share is high, because checks are rare, and authors wait for them.
     """
     hub_mb: Positive = 64
-    """Megabytes of Redis that published games may take."""
+    """Megabytes of Redis that published games and drafts may take, with their pictures."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
     """Maximum share of one network (a /24 of IPv4, a /48 of IPv6) in `HUB_MB` and in the number
     of games. Set 1 if all authors share a network, as in a school.
@@ -156,13 +156,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     draft_limit: str = "60/minute"
     """Drafts that an address may send from the designer, the page on which people write games."""
     check_limit: str = "10/minute, 100/hour"
-    """Checks, trials and reports of games that an address may request. A publication counts as
-    one of them.
+    """Checks, comparisons, trials and reports of games that an address may request. A
+    publication counts as one of them, and so do pictures that are sent together.
     """
     publish_limit: str = "20/day"
     """Games and versions that an address, and an author key, may publish."""
     store_limit: str = "4000/day"
-    """Kilobytes of packed games that an address may store, when it publishes or tries games.
+    """Kilobytes of packed games and pictures that an address may store, when it publishes or
+    tries games, or sends pictures.
 
     The largest games take 10 to 50 KB.
     """

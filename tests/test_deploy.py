@@ -19,6 +19,7 @@ import yaml
 
 from cheat import create_app
 from cheat.settings import Settings, from_environment
+from tests.secured_redis import ACCOUNT, MAY
 from tests.servers import ROOT, Web, deployed, procfile
 
 APP: dict[str, Any] = json.loads((ROOT / "app.json").read_text())
@@ -189,3 +190,9 @@ def test_add_on_of_heroku_is_a_redis() -> None:
     assert [one["plan"].partition(":")[0] for one in APP["addons"]] == ["heroku-redis"]
     assert APP["buildpacks"] == [{"url": "heroku/python"}]
     assert set(APP["formation"]) == set(re.findall(r"^(\w+):", (ROOT / "Procfile").read_text(), re.M))
+
+
+def test_account_that_the_docs_show_is_the_one_that_is_tried() -> None:
+    """Its line has to be code: as prose it would be wrapped."""
+    lines = (ROOT / "docs/deploy.md").read_text().splitlines()
+    assert f"    ACL SETUSER {ACCOUNT} on >PASSWORD {MAY}" in lines

@@ -162,6 +162,12 @@ def test_every_dependency_is_explained():
             assert re.search(rf"\b{re.escape(name)}\b", DEPENDENCIES), name
 
 
+def test_every_package_of_the_page_is_explained():
+    for name in json.loads((ROOT / "package.json").read_text())["devDependencies"]:
+        scope = name.partition("/")[0]
+        assert re.search(rf"(?<![\w-]){re.escape(scope)}(?![\w-])", DEPENDENCIES), name
+
+
 def test_pages_on_the_inside_are_short():
     pages = sorted((ROOT / "docs/internals").glob("*.md"))
     assert pages

@@ -60,6 +60,16 @@ def test_lines_are_wrapped(page: Path) -> None:
 
 
 @every_page
+def test_every_row_of_a_table_has_a_line_of_its_own(page: Path) -> None:
+    joined = [
+        number
+        for number, line in prose(page.read_text(encoding="utf-8"))
+        if "|---" in line and not re.fullmatch(r" *(\|-+)+\|", line)
+    ]
+    assert not joined, f"these lines of {page.relative_to(ROOT)} join rows of a table: {joined}"
+
+
+@every_page
 def test_links_and_named_files_exist(page: Path) -> None:
     text = "\n".join(line for _, line in prose(page.read_text(encoding="utf-8")))
     for link in LINK.findall(text):

@@ -1,18 +1,24 @@
 """Record the knowledge that each seat has about cards that it cannot see.
 
-Searches use this knowledge. Tables in rooms do not record it, to save time. Knowledge is recorded only if a
-game is played, or replayed, from a deal with `engine.deal(..., track_knowledge=True)`.
+Bots that look ahead use this knowledge to guess hidden cards (`determinize.py`). Tables in rooms do not
+record it, to save time. Knowledge is recorded only if a game is played, or replayed, from a deal with
+`engine.deal(..., track_knowledge=True)`.
 
-A seat that saw a card in a zone, or while the card moved, knows where the card went. When the card may then
-have moved on unseen, the seat only knows that the card is in one of several zones. After a shuffle of a zone,
-the seat still knows which cards are in the zone, but not their places. All recorded knowledge is certain: a
-player with a perfect memory would have it, too. Conclusions from the moves of other players are not recorded.
+A face is what is printed on a card. Several cards can have the same face.
+
+A seat that saw a card in a zone, or while the card moved, knows where the card went. If cards then leave
+that zone unseen, this card may be one of them. So the seat only knows that it is in one of several zones.
+After a shuffle of a zone, the seat still knows which cards are in the zone, but not their places.
+
+All recorded knowledge is certain: a player with a perfect memory would have it, too. Conclusions from the
+moves of other players are not recorded.
 
 Most cards leave a pile from the top, and every seat sees how many. But a card may be taken from the middle of
 a pile, or put at a place that a seat does not see. Then the seat forgets the places of the pile's cards, but
 not which cards are in the pile.
 
-A known card is a card about which the seat knows the zones in which it can lie. All other cards are unknown.
+A card is known to a seat if the seat is certain that the card is in a zone, or in one of several zones. All
+other cards are unknown.
 """
 
 from __future__ import annotations
@@ -26,7 +32,7 @@ import msgspec
 from cheat.engine.visibility import Zone
 
 Admits = Callable[[Zone, str], bool]
-"""A function that says whether a face can lie in a zone by the rules that all players know."""
+"""A function that returns False if all players know that a face cannot be in a zone."""
 
 
 class SeatKnowledge(msgspec.Struct, omit_defaults=True):
@@ -37,9 +43,10 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
       separated by spaces.
     - `most_unknown`: by zone, the maximum number of unknown cards in it. A zone has an entry only if the seat
       has followed all cards that came into the zone since it was last empty or visible.
-    - `maybe_left`, with keys as in `among`: faces that were taken out of `among` because a card with the same
-      face left a zone. The card that left may have been another one. So if the known cards and
-      `most_unknown` other cards do not fill a zone, a determinization adds these faces.
+    - `maybe_left`, with keys as in `among`: faces that were taken out of `among` when a card with the same
+      face left a zone. Perhaps an unknown card left instead, and the known card is still there. A
+      determinization uses these faces only if a zone would otherwise have more than `most_unknown` unknown
+      cards.
     """
 
     top: dict[str, list[str]] = {}
@@ -89,7 +96,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         last, and the maximum number of unknown cards among them. A face that the seat does not know is "".
         """
         source, faces = movement.source.id, movement.faces
-        touched = [key for key in self.among if source in key]  # finding hand:p10 for hand:p1 does no harm
+        touched = [key for key in self.among if source in key]  # hand:p1 also finds hand:p10: no harm
         if not touched and source not in self.top:
             return (faces, 0) if sees_arrival else ([""] * len(faces), len(faces))
         known_faces = self._known_leaving(movement)
@@ -133,14 +140,16 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
             elif bound:
                 self.most_unknown[zone] = bound - 1
             return
-        nearest = min(keys, key=lambda key: key.count(" "))
-        _take(self.among, nearest, face)
-        if bound != 0 and any(id in self.most_unknown for id in nearest.split() if id != zone):
-            _add(self.maybe_left, nearest, [face])
-        for key in keys:  # perhaps the card of this key left, and the card of the nearest key is still there
-            if key != nearest and not set(nearest.split()) <= set(key.split()):
+        shortest = min(keys, key=lambda key: key.count(" "))
+        _take(self.among, shortest, face)
+        if bound != 0 and any(id in self.most_unknown for id in shortest.split() if id != zone):
+            _add(self.maybe_left, shortest, [face])
+        # Another known card with this face may have left instead. Then the card of `shortest` is still there,
+        # so the card that remains can be in the zones of both keys.
+        for key in keys:
+            if key != shortest and not set(shortest.split()) <= set(key.split()):
                 _take(self.among, key, face)
-                self.learn(_key_of(key, nearest), [face])
+                self.learn(_key_of(key, shortest), [face])
 
     def _note_unseen_move(self, movement: CardMovement) -> None:
         """Note that the seat did not see which cards moved.
@@ -168,9 +177,9 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     ) -> None:
         """Note that cards arrive in a zone that the seat cannot see.
 
-        In `cards`, a face that the seat does not see is "". Such a card may still be one of the cards in
-        `among`, but up to `max_unknown` of these cards are unknown. `knows_place`: the seat knows the place
-        of the cards in the zone.
+        In `cards`, a face that the seat does not know is "". Such a card may be one of the known cards in
+        `among`. At most `max_unknown` of the cards that arrive are unknown. `knows_place`: the seat knows
+        the place of the cards in the zone.
         """
         zone = movement.target
         if not zone.cards:
@@ -191,7 +200,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
                 self.learn(zone.id, [card for card in cards if card])
 
     def lose_sight(self, zone: Zone) -> None:
-        """Note the cards of a zone that the seat no longer sees."""
+        """Remember the cards of a zone that the seat no longer sees."""
         self.most_unknown[zone.id] = 0
         if zone.kind == "hand":
             self.learn(zone.id, zone.cards)
@@ -258,7 +267,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
     def follow(self, movement: CardMovement, observers: Iterable[MoveObserver]) -> None:
         """Record what each observer learns from cards that move from one zone to another.
 
-        Seats that have no knowledge and gain none are skipped, because most seats are like this.
+        To save time, seats that have no knowledge and gain none are skipped. Most seats are like this.
         """
         for seat, sees_source, sees_target, knows_place in observers:
             if seat not in self.seats and (sees_target or not sees_source):

@@ -185,7 +185,7 @@ def flush() -> None:
 def text(redis: Mapping[str, float]) -> bytes:
     """Return all metrics of all workers, and those of Redis. `redis`: see `RoomCount.usage`.
 
-    The plain numbers of other workers are as old as their last sweep.
+    The numbers of other workers may be some seconds old.
     """
     flush()
     usage = CollectorRegistry()

@@ -17,6 +17,7 @@ from pathlib import Path
 from cheat.client import Client, ClientError, News, Past, Refused, Seat, Unreachable
 from cheat.client.bot import game_moves
 from cheat.client.calls import is_temporary
+from cheat.client.forms import alternatives
 from cheat.client.text import event_text, names_of
 from cheat.client.types import Acted, Event, Form, Game, Table
 from cheat.terminal.chat import ChatMessage, chat_event_line, chat_line
@@ -167,19 +168,30 @@ class Session:
     # Moves
 
     def moves(self) -> list[Form]:
-        """Return the moves of the game, then the moves of the room. Quiet moves come last."""
+        """Return the moves of the game, then the moves of the room. Quiet moves come last.
+
+        Of alternatives, only the first one is in the list: `start_dialog` asks for the values of all.
+        """
+        game = game_moves(self.table)
+        first_ones = [form for form in game if alternatives(self.table, form)[0] == form]
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
-        return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
+        return [*first_ones, *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 
     def current_form(self, form: Form) -> Form | None:
-        """Return the form as the server offers it now, or None if it is no longer offered."""
-        identity = _identity(form)
-        return next((offer for offer in self.moves() if _identity(offer) == identity), None)
+        """Return the form as the server offers it now, or None if it is no longer offered.
+
+        Several forms may have the same name and moment. The form with the same values is preferred.
+        """
+        identity, offers = _identity(form), self.table["moves"]
+        same_move = [offer for offer in offers if _identity(offer) == identity]
+        return next((offer for offer in same_move if offer == form), same_move[0] if same_move else None)
 
     def start_dialog(self, form: Form) -> FormDialog | None:
         """Return a dialog for the form, if it is still offered."""
-        current_form = self.current_form(form)
-        return None if current_form is None else FormDialog(current_form, self.table, self.game, self.names)
+        offer = self.current_form(form)
+        if offer is None:
+            return None
+        return FormDialog(offer, self.table, self.game, self.names, alternatives(self.table, offer))
 
     def carry_out(self, dialog: FormDialog) -> Acted:
         """Send the filled-in move. Raises ClientError."""

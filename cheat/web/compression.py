@@ -27,7 +27,7 @@ gzip compresses an answer of 2.5 KB to 1.1 KB in 65 µs. With a dictionary, the 
 Level 6 would save another 2 % with gzip and 5 % with a dictionary, but would take 85 µs and 38 µs.
 """
 WINDOW_BITS, MEMORY_LEVEL = 13, 5
-"""Parameters of zlib for usual answers: the size of the window, and the level of memory.
+"""Parameters of zlib for usual answers: `wbits`, the size of the window, and `memLevel`.
 
 A window of this size reaches from any place in a usual answer back to the same place in the previous answer.
 
@@ -36,7 +36,7 @@ twice as long.
 """
 LARGE_WINDOW_BITS, LARGE_MEMORY_LEVEL = 15, 8
 LARGE_BODY = 7_000
-"""Minimum number of bytes of a body for which `WINDOW_BITS` is too small."""
+"""A body of at least this number of bytes is compressed with the large window."""
 GZIP_FORMAT = 16
 """If this number is added to the window bits, zlib writes the gzip format."""
 LARGEST_STORED = 64_000
@@ -59,9 +59,10 @@ All further characters are ignored.
 
 
 class Recipient(NamedTuple):
-    """The recipient of answers: a page or a program at a seat of a room, or of a spectator.
+    """The recipient of answers: one page or program, which plays at a seat or watches the room.
 
-    `token_hash`: the hash of the seat's token, or "" for a spectator. `client`: see `PollQuery`.
+    `token_hash`: the hash of the seat's token, or "" for a spectator. `client`: a text that the page or
+    program sends with each poll, different from that of the player's other pages.
     """
 
     code: str
@@ -87,13 +88,15 @@ class _SentAnswer(NamedTuple):
 
 
 class SentAnswers:
-    """The last answer with a table that each recipient got, if the recipient remembers answers.
+    """The last answer that this worker sent to each recipient.
 
-    If all answers together have more than `max_bytes`, the oldest answers are dropped.
+    An answer is stored only if it has a table, and if the recipient asked for deflated answers. If all stored
+    answers together take more than `max_bytes`, the oldest are dropped.
 
-    The dictionary of an answer is always an earlier answer to the same recipient. So the length of a deflated
-    answer reveals only data that its seat has already got. Several threads may use this object at the same
-    time.
+    The dictionary of an answer is always an earlier answer to the same recipient. So the length of a
+    deflated answer tells its recipient nothing about the secrets of other seats.
+
+    Several threads may use this object at the same time.
     """
 
     def __init__(self, max_bytes: int = STORED_BYTES) -> None:
@@ -103,7 +106,10 @@ class SentAnswers:
         self.weight = 0
 
     def deflate(self, recipient: Recipient, known_digest: str, body: bytes) -> Encoded | None:
-        """Store an answer. Return it deflated, or None if its recipient lacks the dictionary.
+        """Store an answer. Return it deflated, or None if this is impossible.
+
+        The dictionary is the answer that this worker last sent to the recipient. Deflating is impossible if
+        the worker no longer has that answer, or if the recipient has a different one.
 
         `known_digest`: the digest of the answer that the recipient has. It comes from the client, so it may
         be old, unknown, or no digest at all.
@@ -115,7 +121,7 @@ class SentAnswers:
         return Encoded(deflated(body, last_answer.body), "deflated", answer.digest)
 
     def _replace(self, recipient: Recipient, answer: _SentAnswer) -> _SentAnswer | None:
-        """Store an answer in place of the recipient's last answer. Return the last answer."""
+        """Store an answer to a recipient. Return the answer that was stored before."""
         with self._lock:
             last_answer = self._last_answers.pop(recipient, None)
             if last_answer is not None:
@@ -154,7 +160,7 @@ def gzipped(body: bytes) -> Encoded:
 
 
 def _window(body: bytes) -> tuple[int, int]:
-    """Return the bits of the window and the level of memory for a body."""
+    """Return zlib's parameters `wbits` and `memLevel` for a body."""
     if len(body) < LARGE_BODY:
         return WINDOW_BITS, MEMORY_LEVEL
     return LARGE_WINDOW_BITS, LARGE_MEMORY_LEVEL

@@ -71,7 +71,7 @@ def keyed(
 ) -> Expr:
     """Return an expression that calls `do` with the items of a list and their keys.
 
-    - `code`: Python code that has the same result as `do`, with {0} for the keys; without it, `do` is called
+    - `code`: Python code with the same result as `do`, which runs instead of `do`; {0} stands for the keys
     - `cost`: steps for the call, in addition to the steps for the items
     - `per_item`: if keys are lists, the steps for each item of a key
     """
@@ -237,7 +237,7 @@ def result_of(of: Expr, do: Callable[[Any], Any], type: Type, *, code: str = "",
 
     The result is `none` if the value of `of` is `none`.
 
-    - `code`: Python code that has the same result as `do`, with {0} for the value; without it, `do` is called
+    - `code`: Python code with the same result as `do`, which runs instead of `do`; {0} stands for the value
     - `cost`: if the value is a list, the steps for each of its items, otherwise 0
     """
 
@@ -256,7 +256,8 @@ def result_of(of: Expr, do: Callable[[Any], Any], type: Type, *, code: str = "",
 def end_of(of: Expr, at: int, *, cost: int = 0) -> Expr:
     """Return an expression for the first item of a list (`at` 0) or the last one (`at` -1).
 
-    `cost`: steps for each item. If it is 0 and the list is a zone, the code reads only this one card.
+    `cost`: the steps for each item of the list. If `cost` is 0 and the list is a whole zone, the code reads
+    only the first or last card, and makes no list of the zone's cards.
     """
     code = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
     end = result_of(of, _last if at else _first, maybe(item_of(of.type)), code=code, cost=cost)
@@ -355,7 +356,8 @@ def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
 def owner_of(card: Expr, scope: Scope) -> Expr:
     """Return an expression for the owner of the zone in which a card lies.
 
-    If players see the result and do not see the face of the card, the result is `none`.
+    If players see the result (`scope.blanks`), it is `none` while the card is in a zone that they do not see.
+    A card without a face is an exception: the result is the owner of the zone from which the card was read.
     """
     if not scope.blanks:
         return applied(maybe(PLAYER), _owner, card, with_run=True)

@@ -1,7 +1,8 @@
 """The words that explain rules: a template for each part of the document language.
 
-A test fails if a part of the language has no template here. The nearest card or player is the item for which
-an expression about a list is being evaluated (see `expressions.py`).
+A test fails if a part of the language has no template here. An expression about
+a list, such as a filter, is evaluated for each item of the list. In such an expression, the nearest card or
+player is the present item (see `expressions.py`).
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ STANDARD_NAMES_OF_ONE = {
     "team": Text("their team"),
     "members": Text("the members of their team"),
 }
-"""Words for `STANDARD_NAMES` that refer to the nearest player in a list of players."""
+"""Words for names that belong to the nearest player in a list of players."""
 
 NAMES_BY_OWNER = {
     "me": "your “{name}”",
@@ -68,7 +69,8 @@ NAMES_BY_OWNER = {
 }
 """Owner of a name -> the template.
 
-Owners are the acting player, nearest items, and the game.
+The owner is the acting player (`me`), the nearest player (`one`) or card (`card`), or the game (`all`,
+`option`).
 """
 NAME_AFTER_DOT = "the {name} of {of}"
 OF_SUIT = "“{name}” of {at}"
@@ -119,7 +121,7 @@ UNARY_OPERATORS = {
 IN_BRACKETS = "({a})"
 HOLDS, FAILS = "{a} is true", "{a} is not true"
 HOLDS_FOR, FAILS_FOR = "“{name}” is true for {values}", "“{name}” is not true for {values}"
-"""Templates for a definition with arguments that is a condition."""
+"""Templates for a condition that calls a definition with arguments: true, and not true."""
 IS_ON, IS_OFF = "the option “{name}” is on", "the option “{name}” is off"
 NOT_AMONG = "{a} is not among {b}"
 CONDITION_AS_VALUE = "whether {a}"
@@ -233,7 +235,7 @@ PAIRS = {
     "set": "{a} to {b}",
     "add": "{b} to {a}",
 }
-"""Effect -> the template for one variable that the effect changes, and the value."""
+"""Effect -> the template for one change: `{a}` is the variable, `{b}` is the value."""
 WITH_ADDITION = "{a}, {b}"
 """The template for a rule with an addition, such as an effect with its line in the log."""
 IN_TURN = "{a}; {b}"

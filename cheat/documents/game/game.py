@@ -1,7 +1,8 @@
 """The game of a document: the `Game` object that the engine and rooms use.
 
-Steps, in the limits here, are units of work that rules use up while they run. Facts are values that the
-document shows all players beside the table. Marks are values that it shows at the seat of a player.
+Rules use up steps while they run: a step, in this module's limits, is a small unit of work. Facts are
+values that the document shows all players beside the table. Marks are values that it shows at the seat of a
+player.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ LOOKING, LOOKING_AT_ONE = 10_000, 5_000
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
 """Maximum size of a table's facts, and of one player's marks or prompt, in bytes.
 
-Every answer contains facts, marks and a prompt, so further facts and marks are not shown.
+Every answer contains facts, marks and a prompt, so they must be small. Facts and marks that exceed the
+maximum are left out. A prompt that exceeds it is replaced by a standard text.
 """
 MOST_SHOWN_VALUES = 64_000
 """Maximum size of the variables that an author sees while trying a game alone, in bytes."""
@@ -55,10 +57,11 @@ LEAST_WEIGHT = 1_000_000
 It is enough for the largest allowed document without expressions.
 """
 WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
-"""Memory of each part (effect, move or node), each function and each choice, in bytes.
+"""Memory of each part, each function and each choice in a move, in bytes.
 
-The code of a function is written at its first call. Until then, the memory holds the objects that write the
-code, and afterwards only the code.
+A part is an effect, a move, or a node of an expression. The Python code of a function is generated when the
+function is first called. Before that, the function consists of the objects that generate the code. These are
+dropped afterwards.
 """
 
 
@@ -78,8 +81,8 @@ class PhaseDecision(DecisionKind[DataTable]):
     def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
         """Return the players of the decision.
 
-        A move with the key “by” may be allowed for other players, too. If there is one, returns all active
-        players.
+        A move with the key “by” may be allowed for other players, too. If the phase has such a move,
+        returns all active players.
         """
         return t.active() if self.phase.moves_of_others.moves else decision.players
 
@@ -331,7 +334,7 @@ class DocumentGame(Game[DataTable, Options]):
         ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
-        """Put placeholders into variables for hidden cards, and for other players' secret values."""
+        """Replace hidden cards and other players' secret values in variables by placeholders."""
         zones = list(table.zones.values())
         for variable in self.compiled.variables:
             value = table.values[variable.name]
@@ -354,8 +357,9 @@ class DocumentGame(Game[DataTable, Options]):
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
         """Complete an imagined table, on which a bot looks ahead.
 
-        Cards are swapped between hidden zones until they agree with the public conclusions. Then hidden cards
-        in variables are chosen at random from their zones.
+        A public conclusion (`DataTable.conclusions`) may say that a hidden zone has one of certain faces. If
+        it has none of them here, cards are swapped between hidden zones, if possible. Then hidden cards in
+        variables are chosen at random from their zones.
         """
         zones = list(table.zones.values())
         for claim in table.conclusions:
@@ -378,7 +382,7 @@ class DocumentGame(Game[DataTable, Options]):
         return {id: float(2 * (int(value) - mean) / span) for id, value in worth.items()}
 
     def quick_simulation(self, table: DataTable) -> HushedTable:
-        """Return a fast simulation of the table, which makes no events and no other texts."""
+        """Return a fast simulation of the table. It makes no events and no texts."""
         return HushedTable(self, table, self.compiled)
 
 
@@ -463,9 +467,10 @@ def _like(value: Any) -> Any:
 
 
 def _grant_face(table: DataTable, viewer: str | None, zone_id: str, faces: Sequence[str]) -> None:
-    """Swap a card with another hidden zone, if the zone has none of these faces.
+    """Make sure that a zone has one of these faces, if possible.
 
-    Then the zone has one of the faces. No zone gives away a card that a conclusion about the zone needs.
+    If the zone has none of them, one of its cards is swapped with a card of another hidden zone. The swap
+    never makes a true conclusion false. An empty zone stays empty.
     """
     zone = table.zones[zone_id]
     if not zone.cards or set(zone.cards) & set(faces):

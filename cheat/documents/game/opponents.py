@@ -52,7 +52,7 @@ class ScriptAnswer(msgspec.Struct):
     """The answer of a script. `card`: the position of a card in the hand, or None for no card.
 
     - `failed`: the script gave no valid answer
-    - `close`: the bot should close the game with this card, if this is allowed
+    - `close`: the bot should first close the game, if this is allowed. The game then ends with this turn.
     - `reason`: why the script failed, if the error is in the script
     - `error`: the message of the interpreter
     - `line`, `column`: the place of the error in the script, 0 if it is unknown
@@ -89,8 +89,9 @@ class ScriptedBot(PreferenceBot):
     ) -> BotMove | None:
         """Return the first move, in the bot's order, for which the script chooses a legal card.
 
-        For moves without a question to the script, and if the script fails, the card is random. If there is
-        no such move, the bot chooses like a bot without a script.
+        The document says for which moves the bot asks the script. The cards of all other moves are random.
+        They are random, too, if the script fails. If the script chooses no legal card for any move, the bot
+        chooses like a bot without a script.
         """
         scripted_names, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]

@@ -41,9 +41,11 @@ OWN_ID = 4
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
 """Names of the attributes of converted cards, in addition to `points`.
 
-- `RANK`: the number that the older deck calls the rank of the card's value
+The older format gives each value a number, and calls this number a rank. Several values can have the same.
+
+- `RANK`: this number
 - `PLACE`: the position of the value in the older deck, from 1
-- `STEP`: the position of the rank among the deck's different ranks, from 1
+- `STEP`: the position of `RANK` in the sorted list of the deck's different numbers, from 1
 - `WILD`: 1 for a wild card, otherwise 0
 - `BEGINS`: 1 for the starting card, otherwise 0; the player that has the starting card begins
 """
@@ -65,7 +67,7 @@ class Cards(msgspec.Struct):
     use: str = ""
 
     def code(self, value: str, suit: str) -> str:
-        """Return our code of the card with this value and suit of the older deck."""
+        """Return our code for the card that has this value and suit in the older deck."""
         return self.ranks[value] + self.letters[suit]
 
 
@@ -137,7 +139,10 @@ def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def _of_values(deck: OurDeck, attribute: str) -> list[int]:
-    """Return the number of an attribute for each value, or [] if cards of one value differ."""
+    """Return an attribute of the deck's cards: one number for each rank, in the order of ranks.
+
+    Returns [] if a deck of the older format cannot have these cards.
+    """
     at = deck.attributes.index(attribute)
     pairs = {(kind.rank, kind.values[at]) for kind in deck.kinds.values()}
     by_value = dict(pairs)
@@ -146,9 +151,10 @@ def _of_values(deck: OurDeck, attribute: str) -> list[int]:
 
 
 def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:
-    """Return a table with numbers by our ranks.
+    """Return a table for a converted document, with a number for each value.
 
-    If a rank has the same name as a suit or a card, the table has the codes of cards instead.
+    The keys of the table are our ranks. But if a rank has the same name as a suit or a card, the keys are the
+    codes of cards.
     """
     codes = {cards.code(value, suit) for value in cards.deck.values for suit in cards.deck.suits}
     if codes.union(cards.suits.values(), ["else"]).isdisjoint(cards.ranks.values()):

@@ -288,8 +288,8 @@ class BeforePlacing(Delay[CheatTable]):
 class Doubt(ReactionWindow[CheatTable]):
     """The time in which players can call a play.
 
-    It ends with the next play. If the play has the last card of a hand, it ends when its time limit is over.
-    A player that has chosen to believe the play may still call the play.
+    The window ends with the next play. If the play has the last card of a hand, the window also has a time
+    limit. A player that has chosen to believe the play may still call the play.
     """
 
     id, reaction = "doubt", form("call_cheat", "Cheat!", tone="danger")

@@ -18,7 +18,7 @@ from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.table import IvanhoeTable
 
 MOST_WAYS = 20
-"""Maximum number of ways of playing an action card that a bot compares for each form."""
+"""For each form, a bot compares at most this number of ways to fill in the form."""
 
 
 class IvanhoeBot(Bot):
@@ -101,12 +101,15 @@ class Normal(IvanhoeBot):
     """A bot that stays in with a strong hand if it lacks the token, or to stop a rival."""
 
     ENOUGH = {deck.PURPLE: 14, deck.RED: 13, deck.BLUE: 12, deck.YELLOW: 11, deck.GREEN: 5}
-    """Colour -> the points, of hand and display together, from which a hand is strong.
+    """Colour -> the minimum points of a strong hand, including the points of the display.
 
     These numbers are a little higher than the average points with which players win a tournament.
     """
     WITH_MAIDEN = 1.25
-    """The factor by which `ENOUGH` grows if the bot would play a Maiden that could cost a token."""
+    """Factor for `ENOUGH` if the bot would play a Maiden that could cost it a token.
+
+    A player that withdraws with a Maiden in the display loses a token.
+    """
     SAVE = (
         deck.RIPOSTE, deck.DODGE, deck.BREAK_LANCE, deck.OUTMANEUVER, deck.CHARGE, deck.COUNTERCHARGE,
         deck.DISGRACE,
@@ -124,7 +127,11 @@ class Normal(IvanhoeBot):
         return max(colours, key=strength)
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """Return an action that saves cards for staying in, or a Shield if the bot stays in anyway."""
+        """Return the args of a useful action card, or None.
+
+        A card of `SAVE` is useful if it lets the bot stay in, or stay in with fewer cards. A Shield is useful
+        if the bot stays in.
+        """
         cards = judge.cheapest_winning_cards(t, me)
         joins = cards is not None and self.joins(t, me, cards)
         for args in ways(t, forms):
@@ -153,7 +160,7 @@ class Normal(IvanhoeBot):
         return prize > 0 and judge.highest_total(t, me) >= risk * self.ENOUGH[t.colour]
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
-        """Return whether the bot could stay in without the action card, but not with it."""
+        """Return whether the bot can stay in only if the pending action card is cancelled."""
         return (
             judge.cheapest_winning_cards(t, me) is not None
             and judge.cheapest_winning_cards(judge.after_pending_action(t), me) is None
@@ -163,20 +170,20 @@ class Normal(IvanhoeBot):
 class Hard(IvanhoeBot):
     """A bot that compares the chance and the worth of a token with the cost in cards.
 
-    It makes this comparison for staying in, and for the table after each possible action card.
+    It does so to decide whether to stay in, and to rate the position after each possible action card.
     """
 
     GAIN = 0.1
     """Minimum gain for which the bot plays an action card, in cards."""
     IVANHOE = 2.0
-    """Minimum loss that the bot prevents with IVANHOE, in cards."""
+    """Minimum loss for which the bot plays the card IVANHOE, in cards."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """Return the colour that gives the table the highest worth."""
+        """Return the colour in which the bot's position is worth most."""
         return max(colours, key=lambda colour: judge.position_worth(judge.with_colour(t, colour), me))
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """Return the action after which the table is worth most, if it is then clearly worth more."""
+        """Return the action that gains most, or None if none gains more than `GAIN`."""
         best_worth, best_args = judge.position_worth(t, me) + self.GAIN, None
         for args in ways(t, forms):
             worth = judge.position_worth(judge.after_action(t, me, args), me)
@@ -189,7 +196,7 @@ class Hard(IvanhoeBot):
         return judge.worth_of_staying(t, me) > judge.worth_of_withdrawing(t, me)
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
-        """Return whether the effect would cost more than IVANHOE is worth."""
+        """Return whether the pending action card would cost the bot more than `IVANHOE`."""
         return (
             judge.position_worth(t, me) - judge.position_worth(judge.after_pending_action(t), me)
             > self.IVANHOE
