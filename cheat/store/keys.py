@@ -20,7 +20,7 @@ In a cluster, the server with the slot of this key tells all workers the time.
 """
 
 READY = "cheat:ready"
-"""A key that a worker writes to test that Redis can do everything that the store needs.
+"""A key that a worker writes to test the commands of Redis that the store needs.
 
 In a cluster, each server has its own key of this kind, with a number after the name.
 """
