@@ -95,7 +95,7 @@ class Plan(NamedTuple):
 
 
 class Run:
-    """One run. If a caller sets `stop`, the load ends early, and the figures include nothing later.
+    """A run. If a caller sets `stop`, the load ends early, and the figures end at that time.
 
     `seated_s`: the seconds until all players had a seat. `first`, `last`: the counts at the beginning and at
     the end of the load.

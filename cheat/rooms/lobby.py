@@ -50,7 +50,7 @@ SETTLE_MS = 4000
 In this time, a newcomer can see the other players before the game begins.
 """
 MOST_WAITS = 3
-"""Maximum wait of quick play while players keep joining, as a multiple of its usual wait."""
+"""If players keep joining, quick play waits at most this multiple of its usual wait."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
