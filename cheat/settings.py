@@ -161,7 +161,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     publication counts as one of them, and so do pictures that are sent together.
     """
     publish_limit: str = "20/day"
-    """Games and versions that an address, and an author key, may publish."""
+    """Games and versions that an address may publish. The same limit applies to an author key."""
     store_limit: str = "4000/day"
     """Kilobytes of packed games and pictures that an address may store, when it publishes or
     tries games, or sends pictures.
@@ -175,9 +175,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     public_rooms: Positive = 3
     """Public rooms of an address that wait for players."""
     address_mb: Positive = 8
-    """Megabytes of Redis that the rooms of an address may take together. A room counts as at least
-    64 KB. All rooms of a published game that take more than 64 KB each have the same limit
-    together.
+    """Megabytes of Redis that the rooms of an address may take together. A room counts as at
+    least 64 KB. All rooms of a published game that take more than 64 KB each have the same
+    limit together.
 
     The default is a third of the smallest Redis of hosting companies, and enough for 128 rooms.
     """
