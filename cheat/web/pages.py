@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hmac
-from functools import cache, lru_cache
+from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from cheat.service import room_codes
 from cheat.service.hub.bundle import manual_pages
 from cheat.web.api import answer, revalidated_json, service
 from cheat.web.errors import not_ready_response
+from cheat.web.fans import fan_of
 from cheat.web.headers import API_HEADERS
 from cheat.web.negotiation import request_language
 from cheat.web.schemas import STANDARD_GAME, token_of
@@ -97,14 +99,9 @@ def _tile(game: AnyGame, language: Language) -> Tile:
 
 
 def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
-    """Return the faces of three cards: the first, the middle and the last of the deck.
-
-    Decks are sorted, so these three cards usually look different.
-    """
+    """Return the faces of the three cards in a game's picture."""
     game = game.in_language(language.tag)
-    codes = list(game.faces)
-    shown_codes = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
-    return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in shown_codes}
+    return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in fan_of(game)}
 
 
 @pages.get("/r/<code>")
@@ -175,7 +172,8 @@ def design() -> str:
     )
     say = request_language().say
     small_games = [(name, say(title)) for name, title in starters().items()]
-    return render_template("design.html", examples=examples, starters=small_games, language=_language())
+    words = _language(request_language().tag)
+    return render_template("design.html", examples=examples, starters=small_games, language=words)
 
 
 @pages.get("/design/language")
@@ -202,11 +200,16 @@ def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
     return {game.slug: language.say(game.in_language(language.tag).name) for game in games if game.source}
 
 
-@cache
-def _language() -> list[Any]:
-    """Return the words that every document may use in its expressions."""
-    words: list[Any] = msgspec.to_builtins(wordbook.language())
-    return words
+@lru_cache(MAX_LANGUAGES)
+def _language(tag: str) -> list[Any]:
+    """Return the words that every document may use in its expressions.
+
+    Their sentences are those of the reference in this language, or else in English.
+    """
+    words: Iterable[wordbook.Word] = wordbook.language()
+    if tag != ENGLISH.tag and (pages := manual_pages(tag)):
+        words = wordbook.explained(words, pages["reference.md"].read_text(encoding="utf-8"))
+    return [msgspec.to_builtins(word) for word in words]
 
 
 @pages.get("/schema/cardgame-1.json")
