@@ -47,9 +47,9 @@ class Receiver(Protocol):
 class RoomAffinity:
     """The workers that can take connections.
 
-    Each has a socket in a folder, named by its process id. `changes`: the number of changes of this list so
-    far. `Connections` treats this object like a server of gevent that accepts connections. So it has the
-    attribute `started`, which is True until `close`.
+    Each worker has a socket in a folder. The name of the socket is the worker's process id. `changes`: the
+    number of changes of this list so far. `Connections` treats a `RoomAffinity` like a server of gevent that
+    accepts connections. So a `RoomAffinity` has the attribute `started`, which is True until `close`.
     """
 
     def __init__(self, folder: Path, connections: Receiver) -> None:
