@@ -64,7 +64,7 @@ A check is slow if it used up its processor time, or hung. Further checks of the
 requester then wait until all other checks are done.
 """
 LAST_RANK = 1000
-"""A number added to the rank of slow checks.
+"""A number added to the rank of a check whose document or requester counts as slow.
 
 A queue does the jobs with the lowest rank first.
 """
