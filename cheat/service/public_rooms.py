@@ -84,7 +84,7 @@ class PublicRooms:
 
     def _unlist(self, codes: list[str]) -> None:
         for code, newest in self._store.unlist(*codes).items() if codes else ():
-            if self._listing(code, newest) is not None:  # meanwhile players can join the room again
+            if self._listing(code, newest) is not None:  # the room has changed, and players can join it again
                 self._write(code, is_listed=True, now=self._clock())
 
     def _listing(self, code: str, stored: StoredRoom | None) -> ListedRoom | None:
