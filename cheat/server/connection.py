@@ -140,7 +140,7 @@ class Connection:
         return limit is not None and now - self.since > limit
 
     def end_idle(self, since: float) -> None:
-        """Close the connection if it has been idle since the time `since`, or for longer."""
+        """Close the connection if it has been idle at least since the time `since`."""
         if self._awaits_head() and self.since <= since:
             self.read()
             if self._awaits_head():
