@@ -64,7 +64,10 @@ class PublicRooms:
         return list(rooms.values())[:LISTED_ROOMS]
 
     def update(self, listed_before: ListedRoom | None, room: AnyRoom, now: int) -> None:
-        """Update the list after a change of a room. `listed_before`: its former entry, if any."""
+        """Update the list after a change of a room.
+
+        `listed_before`: the room's entry before the change, if there was one.
+        """
         listed_now = listing(room)
         if (listed_now is None) != (listed_before is None):
             self._write(room.code, is_listed=listed_now is not None, now=now)

@@ -81,7 +81,7 @@ class RoomMemoryLimits:
     def give_back(self, code: str, former: RoomMemory, memory: RoomMemory) -> None:
         """Give back the bytes that a room no longer needs after a commit.
 
-        `former`: its memory before the commit.
+        `former`: the room's memory before the commit.
         """
         smaller_grants = (
             dict.fromkeys(memory.payers, memory.granted) if memory.granted < former.granted else {}

@@ -442,7 +442,7 @@ class Service:
             if is_private(events):
                 finished_action = remember(seat, action, version)
             else:
-                seat.last_heard_at = now  # not for a private version: others could learn its time
+                seat.last_heard_at = now  # not for a private version: others could learn when it was made
                 finished_action = remember(seat, action, version + 1)
             return events
 

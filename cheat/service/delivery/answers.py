@@ -331,7 +331,10 @@ DECODED = MemoryBudget[ref[StoredRoom]](DECODED_BYTES, drop_decoded)
 
 
 def decoded_room(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> AnyRoom:
-    """Return the room of a stored version. Never change it, because all polls share it."""
+    """Return the room of a stored version.
+
+    Never change the returned object, because all polls share it.
+    """
     return decoded_version(stored, games).room
 
 

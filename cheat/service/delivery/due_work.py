@@ -71,7 +71,7 @@ class DueWork:
     def load_games(self, feed: Feed) -> None:
         """Load the rules that a room needs, on another thread. The call itself does not wait.
 
-        After loading, the polls of the room look for events again. If loading fails, they fail, too.
+        After loading, the polls of the room look for events again. If loading fails, these polls fail, too.
         """
         if feed.game_lock.acquire(blocking=False):
             _thread.start_new_thread(self._load_games, (feed,))  # `Thread.start` would wait

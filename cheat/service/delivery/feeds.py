@@ -6,8 +6,8 @@ the room need no command to Redis.
 
 A feed may have missed a wake-up in three cases: a subscription has just begun, so earlier wake-ups did not
 arrive; a wake-up skips a version; or the sweep finds a newer version in Redis. Then the feed becomes stale,
-and the next poll that uses the feed causes the worker to read the room again. So a lost wake-up loses no
-events. It delays them by at most the time between two sweeps.
+and the next poll that uses the feed causes the worker to read the room again. So when a wake-up is lost, its
+events are not lost, only late: by at most the time between two sweeps.
 
 A timer runs the sweep. The sweep compares a room with Redis every `sweep_s`, unless the subscriber can prove
 that all wake-ups of the room arrive. With this proof, the room waits for the next sweep of all rooms, in
@@ -331,7 +331,7 @@ class Feed:
         return stored is not None and not self.is_stale and message.startswith(_message_start(stored))
 
     def compare(self, state_before: LoggedRoom | None, newest: tuple[str, int, int] | None) -> None:
-        """Compare this feed with the store, and mark it as stale if it has missed something.
+        """Compare this feed with the store. If the feed has missed something, mark it as stale.
 
         `newest`: (epoch, version, private versions) in the store, or None if the room is gone.
         `state_before`: the value of `latest` just before the read of the store.
@@ -463,8 +463,8 @@ class Feeds:
     def refresh(self, feed: Feed) -> None:
         """Start a thread that reads the room from the store, unless such a thread is running.
 
-        Does not wait. After the read, the polls of the room look for events again. If the read fails, they
-        fail, too.
+        Does not wait. After the read, the polls of the room look for events again. If the read fails, these
+        polls fail, too.
         """
         if feed.read_lock.acquire(blocking=False):
             _thread.start_new_thread(self._refresh, (feed,))  # `Thread.start` would wait
@@ -543,7 +543,10 @@ class Feeds:
         return len(self._waiters)
 
     def is_listening(self) -> bool:
-        """Return whether this worker receives wake-ups. Return True, too, if it follows no room."""
+        """Return whether this worker receives wake-ups.
+
+        If the worker follows no room, return True, too.
+        """
         return self.subscriber.is_listening()
 
     def followed_rooms(self) -> list[StoredRoom]:

@@ -358,7 +358,7 @@ class Hub:
     def picture(self, id: str, key: str | None) -> bytes:
         """Return a stored picture. Raises NotFound.
 
-        If only withheld games have the picture, only their authors and the operator get it.
+        If only withheld games have the picture, only the authors of these games and the operator get it.
         """
         data = self.store.picture(id) if is_picture_id(id) else None
         if data is None or (self.index.withholds_picture(id) and not self._may_see_withheld(id, key)):
@@ -467,7 +467,9 @@ class Hub:
     def check(
         self, files: SentFiles, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Examined:
-        """Return the faults of a document. The call stores only the pictures of a zip file, for an hour.
+        """Return the faults of a document.
+
+        The call stores nothing except the pictures of a zip file, for an hour.
 
         Raises TooLarge, Unchecked, RateLimited or ServerFull (`hub_full`).
         """

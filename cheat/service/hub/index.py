@@ -116,7 +116,7 @@ class Index:
     def refresh(self, *, at_once: bool = False) -> None:
         """Read changes from the store, unless this worker has done so within `CHECK_PAUSE_S`.
 
-        `at_once`: read them in any case. Raises StoreUnavailable.
+        `at_once`: read changes in any case. Raises StoreUnavailable.
         """
         with self._lock:
             if not at_once and time.monotonic() - self._checked_at < CHECK_PAUSE_S:

@@ -1,8 +1,8 @@
 """Per-process rate limiter (GCRA) for many keys.
 
 The generic cell rate algorithm (GCRA, ITU-T I.371) stores only one time for each key. The `limits` library
-does not suit polls and actions. Its Redis storage would cost a round trip for each call. Its storage in
-memory examines all keys whenever it drops expired ones.
+does not suit polls and actions. Its Redis storage would cost a round trip for each call. The library's
+storage in memory examines all keys whenever it drops expired keys.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from cheat.ops.threads import brief_lock
 MOST_KEYS = 10_000
 """Maximum number of stored keys.
 
-Once so many are stored, a tenth is dropped: the keys with the earliest times, which have expired or expire
-next. So a client that uses many keys cannot make the limiter forget a limit: a key that has used up its rate
-is among the last to be dropped.
+Once this number is stored, a tenth of the keys is dropped: those with the earliest times, which have expired
+or expire next. So a client that uses many keys cannot make the limiter forget a limit: a key that has used up
+its rate is among the last to be dropped.
 """
 DROPPED_SHARE = 10
 """One in so many keys is dropped at once.
