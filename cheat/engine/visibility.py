@@ -139,7 +139,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
         language: Language = ENGLISH,
         names: Names = NO_NAMES,
     ) -> EventView:
-        """Return the event as `viewer` may see it, in the viewer's language, and with its version.
+        """Return the event as `viewer` may see it. `version`: the room's version with the event.
 
         If an argument is a sentence, names of players are inserted into it here. The client inserts all other
         names.
