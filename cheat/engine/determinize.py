@@ -28,7 +28,7 @@ from cheat.engine.table import Table, Zone, sees
 ConfinedCard = tuple[str, list[str]]
 """A confined card: its face, and the zones in which it can lie."""
 Guess = Callable[[Any, str | None, Rng], None]
-"""A function that swaps cards of an imagined table so that the hidden cards become more likely.
+"""A function that swaps hidden cards of an imagined table, so that the table is more likely.
 
 Its arguments are the table, the viewer and a random generator.
 """
@@ -101,7 +101,7 @@ class Determinization:
         return places
 
     def _confined(self, groups: dict[str, list[str]]) -> list[ConfinedCard]:
-        """Return these cards as confined cards. `groups`: zones -> faces, as in `SeatKnowledge.among`."""
+        """Return these cards as confined cards. `groups` is like `SeatKnowledge.among`."""
         return [
             (face, [id for id in key.split() if id in self._free_places])
             for key, faces in sorted(groups.items())

@@ -12,7 +12,7 @@ CONTESTANTS = 2
 def situation(t: IvanhoeTable, player: str | None) -> Words:
     """Return a sentence about the leader and, for a player, about the cost of withdrawing.
 
-    It is empty if no tournament is running, or if the tournament has a winner.
+    The sentence is empty if no tournament is running, or if the tournament has a winner.
     """
     if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""

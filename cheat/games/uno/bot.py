@@ -1,7 +1,7 @@
 """Bots for Uno: easy plays any card, normal its most frequent colour, hard watches others.
 
-All bots say UNO when one card is left, but easy sometimes forgets it. A player that forgets it can be caught.
-A wild draw four can be challenged. For each forgotten UNO and each wild draw four, a bot decides only once.
+All bots say UNO when one card is left, but easy sometimes forgets. A player that forgets can be caught. A
+wild draw four can be challenged. For each forgotten UNO and each wild draw four, a bot decides only once.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class UnoBot(Bot):
     ) -> BotMove | None:
         """Play the card that the bot chooses.
 
-        If it chooses none, draw a card or keep the drawn card.
+        If the bot chooses no card, draw a card or keep the drawn card.
         """
         plays = {
             card: form for form in forms if form.name in ("play", "jump_in") for card in _faces(form.fields)
@@ -324,10 +324,10 @@ def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
 
 
 def _chances_stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
-    """Return the expected number of followers without a card to play.
+    """Return the expected number of `followers` (see `_followers`) without a card to play.
 
-    `sign` counts only for the first follower, because only this player certainly plays on the present top
-    card.
+    `sign`, the number or symbol of the top card, counts only for the first follower. Later followers probably
+    play on another top card.
     """
     return sum(
         hands.chance_stuck(player, colour, "" if index else sign) for index, player in enumerate(followers)
