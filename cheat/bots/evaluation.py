@@ -3,9 +3,9 @@
 A bot that searches imagines tables: it guesses the hidden cards, and plays on. The module with the bots of a
 game may have two functions for this:
 
-- `evaluate_player(table, player)` returns a score of a player before the end. Scores may have any size, as
-  long as a difference of one is a clear advantage. For games without such a module, such as documents, bots
-  use `Game.evaluate` instead.
+- `evaluate_player(table, player)` returns a score of a player before the end of the game. Scores may have any
+  size, as long as a difference of one is a clear advantage. For games without such a module, such as
+  documents, bots use `Game.evaluate` instead.
 - `guess(table, viewer, rng)` swaps hidden cards of an imagined table if players with these cards would
   probably have acted differently.
 """

@@ -1,7 +1,7 @@
 """Bots for Exploding Kittens: easy plays at random, normal counts, hard remembers cards.
 
-A bot decides once in each reaction window whether to play a Nope. A bot without a Nope passes at once. Other
-players cannot conclude anything from this, because they do not see passes.
+A bot decides once in each reaction window whether to play a Nope. A bot that plays no Nope passes. Other
+players do not see passes, so a pass tells them nothing.
 """
 
 from __future__ import annotations
