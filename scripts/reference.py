@@ -482,9 +482,9 @@ SHOWN_GAMES: Mapping[str, str] = {
         'way, in a variable of players with `"seen": "owner"`.'
     ),
     "choices-in-a-row": (
-        "The choices of one move do not depend on each other. If one choice needs another, use two phases: "
-        "the first keeps the choice in a variable, and the second reads it. A move back lets players change "
-        "their mind."
+        "A choice may use the choices before it in `pick`: `card` comes from the cards of `victim`, and "
+        "`theirs` has the suit of `mine`. Only what goes together is offered, so a player without a card to "
+        "take cannot be chosen as `victim`. The page and the terminal ask for one choice after the other."
     ),
     "dropping-out": (
         "A player who is out of the game stays at the table. `alive` are the players that are still in: "

@@ -99,7 +99,7 @@ def screens_of(stage: Stage) -> Iterator[Screen]:
     for document, name, options in PUBLISHED:
         stage.publish(document, name, **options)
     yield Screen("games", "Games that people have made", "/games", ".game-list > li")
-    yield Screen("design", "Designer", "/design", "[data-testid=found][aria-busy=false]")
+    yield Screen("design", "Designer", "/design", ".design-bar", _await_check)
     yield Screen("gone", "A room that is gone", "/r/zzzzz", "h1")
 
 
@@ -121,6 +121,11 @@ def _open_dialog(button: str) -> Callable[[Page], None]:
         page.locator("dialog[open]").wait_for()
 
     return press
+
+
+def _await_check(page: Page) -> None:
+    """Wait for the check of the document. Phones hide its result in a pane."""
+    page.locator("[data-testid=found][aria-busy=false]").wait_for(state="attached")
 
 
 def _choose_card(page: Page) -> None:

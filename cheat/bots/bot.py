@@ -61,7 +61,7 @@ class WeightedBot(Bot):
         if len(forms) == 1 and self._weights.get(forms[0].name, 1):
             rng.below(2**32)  # use one random number, as if there were several forms
             return forms[0].name, sample(forms[0], observation.cards_of, rng)
-        limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
+        limits = list(accumulate([self._weights.get(form.name, 1) * form.share for form in forms]))
         if not limits[-1]:
             return super().choose(observation, me, forms, memory, rng)
         form = forms[bisect_right(limits, limits[-1] * rng.below(2**32) / 2**32)]

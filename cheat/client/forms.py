@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
-from cheat.client.types import CardsField, Field, Form, Table
+from cheat.client.types import CardsField, Choice, ChoiceField, Field, Form, NumberField, Table
 
 MAX_ATTEMPTS = 100
 """Maximum number of attempts to fill in a form at random.
@@ -29,6 +29,88 @@ def offered(table: Table, move: str, values: Mapping[str, Any] = {}) -> Form | N
 def _accepts(form: Form, values: Mapping[str, Any]) -> bool:
     needed = {field["name"] for field in form["fields"] if not field.get("optional")}
     return needed <= values.keys() <= {field["name"] for field in form["fields"]}
+
+
+def alternatives(table: Table, form: Form) -> list[Form]:
+    """Return a form, and all forms that differ from it only in the values that they offer.
+
+    A move has several such forms if its choices depend on each other: values that go together are in one
+    form. So a program can ask for one value after the other, and go on with the forms that `allows` them.
+    """
+    kind = _signature(form)
+    return [other for other in table["moves"] if other == form or _signature(other) == kind]
+
+
+def _signature(form: Form) -> tuple[object, ...]:
+    """Return all parts of a form but its values, or the form itself if it has a single field."""
+    rest = [(key, part) for key, part in sorted(form.items()) if key != "fields"]
+    fields = [
+        (field["kind"], field["name"], field.get("label"), field.get("optional")) for field in form["fields"]
+    ]
+    return (rest, fields) if len(fields) > 1 else (rest, form["fields"])
+
+
+def allows(table: Table, form: Form, values: Mapping[str, Any]) -> bool:
+    """Return whether a form offers all these values. Fields without a value don't count."""
+    return all(
+        _offers(table, field, values[field["name"]]) for field in form["fields"] if field["name"] in values
+    )
+
+
+def _offers(table: Table, field: Field, value: Any) -> bool:
+    match field["kind"]:
+        case "cards":
+            return not Counter(value) - Counter(pickable(table, field))
+        case "player":
+            return value in field["of"]
+        case "choice":
+            return bool(field.get("open")) or value in [choice["value"] for choice in field["of"]]
+        case "number":
+            return bool(field["min"] <= value <= field["max"])
+        case _:
+            return True
+
+
+def joined_field(table: Table, fields: Sequence[Field]) -> Field:
+    """Return a field that offers the values of all these fields, which have the same name.
+
+    Numbers become a choice if numbers between them are missing.
+    """
+    first = fields[0]
+    if len(fields) == 1 or all(field == first for field in fields):
+        return first
+    of: list[Any] = []
+    for field in fields:
+        match field["kind"]:
+            case "cards":
+                of += pickable(table, field)
+            case "player" | "choice":
+                of += field["of"]
+            case "number":
+                of += range(field["min"], field["max"] + 1)
+    of = [value for at, value in enumerate(of) if value not in of[:at]]
+    match first["kind"]:
+        case "cards":
+            return _joined_cards(first, fields, of)
+        case "player" | "choice":
+            return cast(Field, {**first, "of": of})
+        case "number":
+            return _joined_numbers(first, sorted(of))
+    return first
+
+
+def _joined_cards(first: CardsField, fields: Sequence[Field], of: list[str]) -> CardsField:
+    alike = [field for field in fields if field["kind"] == "cards"]
+    zones = list(dict.fromkeys(zone for field in alike for zone in field["from"]))
+    low, high = min(field["min"] for field in alike), max(field["max"] for field in alike)
+    return {**first, "from": zones, "min": low, "max": high, "of": of}
+
+
+def _joined_numbers(first: NumberField, numbers: list[int]) -> Field:
+    if numbers[-1] - numbers[0] + 1 == len(numbers):
+        return {**first, "min": numbers[0], "max": numbers[-1]}
+    choices = [Choice(value=number, label=str(number)) for number in numbers]
+    return ChoiceField(kind="choice", name=first["name"], label=first.get("label", ""), of=choices)
 
 
 def pickable(table: Table, field: CardsField) -> list[str]:

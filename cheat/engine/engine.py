@@ -19,7 +19,7 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table, sees
 from cheat.errors import Refused
 
-NOT_CHOOSABLE = ("illegal_move", "card_not_there")
+NOT_CHOOSABLE = ("illegal_move", "card_not_there", "not_together")
 """Error codes of `forms.check` for which the rules may have a better explanation."""
 HIDDEN = "?"
 """The face of a card that a bot cannot see."""

@@ -307,6 +307,8 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     - `confirm`: a question that a client asks before sending
     - `scope`: `game` for a move of the game, `room` for a move of the room
     - `pile`: the id of the zone from which the move takes cards; pressing that zone makes this move
+    - `share`: the part of the move's weight that bots give this form, if the choices of the move depend on
+      each other, so that it has several forms. Clients don't get it.
 
     The texts of a form are templates. The values in `slots` are filled in before a client gets the form.
     """
@@ -320,6 +322,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     help: str = ""
     pile: str = ""
     slots: dict[str, Arg] = {}
+    share: float = 1
     fields: list[Field]
 
     def view(self, say: Say) -> Form:
@@ -333,9 +336,9 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
         confirm, help = self.confirm and translate(self.confirm), self.help and translate(self.help)
         fields = self.fields and [field.view(translate) for field in self.fields]
         is_same = label == self.label and confirm == self.confirm and help == self.help
-        if is_same and not self.slots and all(map(is_, fields, self.fields)):
+        if is_same and not self.slots and self.share == 1 and all(map(is_, fields, self.fields)):
             return self
-        return replace(self, label=label, confirm=confirm, help=help, slots={}, fields=fields)
+        return replace(self, label=label, confirm=confirm, help=help, slots={}, share=1, fields=fields)
 
 
 def form(
@@ -382,7 +385,8 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
 
     Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`). If several forms have
     the name, the message is about the form with the smallest problem. From smallest to largest, the problems
-    are: a missing field, a refused value, a wrong number of cards, and any other `bad_field`.
+    are: a missing field, a refused value, a wrong number of cards, and any other `bad_field`. If some form
+    allows each value, but no form allows all of them, the code is `not_together`.
     """
     problems: list[Refused] = []
     for candidate in forms:
@@ -391,7 +395,13 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
             if problem is None:
                 return
             problems.append(problem)
-    raise max(problems, key=_rank) if problems else NotOffered("You can't do that now.")
+    if not problems:
+        raise NotOffered("You can't do that now.")
+    problem = max(problems, key=_rank)
+    is_of_values = problem.code in ("illegal_move", "card_not_there")
+    if len(problems) > 1 and is_of_values and _each_alone(forms, name, args, cards_of):
+        raise Refused("These choices don't go together. Change one of them.", "not_together")
+    raise problem
 
 
 class NotOffered(Refused):
@@ -404,6 +414,18 @@ class _Missing(BadValue):
 
 def _rank(problem: Refused) -> int:
     return 3 if isinstance(problem, _Missing) else {"bad_field": 0, "card_count": 1}.get(problem.code, 2)
+
+
+def _each_alone(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> bool:
+    """Return whether some form allows each value of `args`, among forms with just these fields."""
+    allowed_by_field: dict[str, bool] = {}
+    for candidate in forms:
+        names = {field.name for field in candidate.fields}
+        if candidate.name == name and names | candidate.ties.keys() == args.keys():
+            for field in candidate.fields:
+                is_allowed = field.problem(args[field.name], cards_of) is None
+                allowed_by_field[field.name] = is_allowed or allowed_by_field.get(field.name, False)
+    return len(allowed_by_field) > 1 and all(allowed_by_field.values())
 
 
 def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cheat.client.forms import pickable
+from cheat.client.forms import allows, joined_field, pickable
 from cheat.client.types import (
     CardsField,
     Choice,
@@ -33,10 +33,21 @@ class FormDialog:
 
     `question` is the next question, or None after the last question. `answers` are the choices for the
     question; their numbers begin with 1.
+
+    If choices depend on each other, the move has several forms: `alternatives` are all of them. Each question
+    offers the values that go with the answers before it.
     """
 
-    def __init__(self, form: Form, table: Table, game: Game, names: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        form: Form,
+        table: Table,
+        game: Game,
+        names: Mapping[str, str],
+        alternatives: Sequence[Form] = (),
+    ) -> None:
         self.form, self.table, self.game, self.names = form, table, game, names
+        self._alternatives = list(alternatives) or [form]
         self.values: dict[str, Any] = {}
         self._open_fields: list[Field] = list(form["fields"])
         self._confirmed = not form.get("confirm")
@@ -44,7 +55,10 @@ class FormDialog:
     @property
     def field(self) -> Field | None:
         """The field that the question is about. For a confirmation, and after the end, it is None."""
-        return self._open_fields[0] if self._open_fields else None
+        if not self._open_fields or len(self._alternatives) == 1:
+            return self._open_fields[0] if self._open_fields else None
+        place = len(self.form["fields"]) - len(self._open_fields)
+        return joined_field(self.table, [form["fields"][place] for form in self._alternatives])
 
     @property
     def question(self) -> str | None:
@@ -94,8 +108,19 @@ class FormDialog:
         elif field["kind"] == "options":
             self._set_option(text, field)
         else:
-            self.values[field["name"]] = self._value(text, field)
+            self._take_value(self._value(text, field), field)
             self._open_fields.pop(0)
+
+    def _take_value(self, value: Any, field: Field) -> None:
+        """Store a value. The alternatives that allow it remain."""
+        values = {**self.values, field["name"]: value}
+        remaining = [form for form in self._alternatives if allows(self.table, form, values)]
+        if not remaining and len(self._alternatives) > 1:
+            raise InvalidAnswer(say("These choices don't go together. Change one of them."))
+        self.values = values
+        if remaining:
+            self.form, self._alternatives = remaining[0], remaining
+            self._open_fields = self.form["fields"][-len(self._open_fields) :]
 
     def _confirm(self, text: str) -> None:
         if not begins(say("yes"), text):

@@ -125,7 +125,7 @@ class PlainTable:
         self.dialog = self.session.start_dialog(form)
         if self.dialog is None:
             self.tell(say("That moment has passed."))
-            self._show_moves()
+            self._show_moves(self.session.turn_moves())
             return
         self._go_on()
 
@@ -148,7 +148,7 @@ class PlainTable:
             self.session.carry_out(finished_dialog)
         except ClientError as error:
             self.tell(words_of(error))
-            self._show_moves()
+            self._show_moves(self.session.turn_moves())
 
     def _command(self, text: str) -> None:
         word, _, words = text.partition(" ")
@@ -169,7 +169,7 @@ class PlainTable:
         return [
             (say("help"), say("show this list"), self._help),
             (say("table"), say("show the whole table"), self._show_table),
-            (say("moves"), say("show what you can do, and your time left"), self._show_moves),
+            (say("moves"), say("show what you can do, and your time left"), self._show_all_moves),
             (say("log"), say("show what has happened"), lambda: self._tell_all(self.session.log)),
             (say("rules"), say("show how the game is played"), self._show_rules),
             (say("cards"), say("show what your cards do"), self._show_cards),
@@ -258,14 +258,17 @@ class PlainTable:
         if moves and is_new and not is_first:
             self._tell_all([*fact_lines(table), *own_lines(table, self.session.game)])
         if (moves and is_new) or self._shown_moves is None or table["phase"] != self._shown_moves[0]:
-            self._show_moves()
+            self._show_moves(self.session.turn_moves())
         self._prompt, self._shown_moves = table["prompt"], news
 
-    def _show_moves(self) -> None:
+    def _show_all_moves(self) -> None:
+        self._show_moves(self.session.moves())
+
+    def _show_moves(self, moves: list[Form]) -> None:
         seconds_left = self.session.seconds_left()
         if seconds_left is not None:
             self.tell(say("Time left: {seconds} s.", seconds=seconds_left))
-        self._numbered_moves = self.session.moves()
+        self._numbered_moves = moves
         self._tell_all(f"{number} {form_text(form)}" for number, form in enumerate(self._numbered_moves, 1))
 
     def _show_question(self, dialog: FormDialog) -> None:

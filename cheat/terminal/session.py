@@ -17,6 +17,7 @@ from pathlib import Path
 from cheat.client import Client, ClientError, News, Past, Refused, Seat, Unreachable
 from cheat.client.bot import game_moves
 from cheat.client.calls import is_temporary
+from cheat.client.forms import alternatives
 from cheat.client.text import event_text, names_of
 from cheat.client.types import Acted, Event, Form, Game, Table
 from cheat.terminal.chat import ChatMessage, chat_event_line, chat_line
@@ -26,6 +27,8 @@ from cheat.terminal.saved_seats import SavedSeats
 from cheat.terminal.table_text import seconds_left
 
 LOG_LINES = 200
+LEAVE = "leave"
+"""The name of the move by which a player leaves a room."""
 
 
 @dataclass
@@ -167,24 +170,50 @@ class Session:
     # Moves
 
     def moves(self) -> list[Form]:
-        """Return the moves of the game, then the moves of the room. Quiet moves come last."""
+        """Return the moves of the game, then the moves of the room. Quiet moves come last.
+
+        Of alternatives, only the first one is in the list: `start_dialog` asks for the values of all.
+        """
+        game = game_moves(self.table)
+        first_ones = [form for form in game if alternatives(self.table, form)[0] == form]
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
-        return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
+        return [*first_ones, *sorted(room, key=lambda form: form.get("tone") == "quiet")]
+
+    def turn_moves(self) -> list[Form]:
+        """Return the moves to show at every turn: all but those of `settings`."""
+        settings = self.settings()
+        return [form for form in self.moves() if form not in settings]
+
+    def settings(self) -> list[Form]:
+        """Return the moves that change the room during a game, such as turning free text on.
+
+        They are rare, so they have a place of their own then.
+        """
+        if self.table["phase"] != "playing":
+            return []
+        room = (form for form in self.moves() if form.get("scope") == "room")
+        return [form for form in room if form.get("tone") == "quiet" and form["name"] != LEAVE]
 
     def current_form(self, form: Form) -> Form | None:
-        """Return the form as the server offers it now, or None if it is no longer offered."""
-        identity = _identity(form)
-        return next((offer for offer in self.moves() if _identity(offer) == identity), None)
+        """Return the form as the server offers it now, or None if it is no longer offered.
+
+        Several forms may have the same name and moment. The form with the same values is preferred.
+        """
+        identity, offers = _identity(form), self.table["moves"]
+        same_move = [offer for offer in offers if _identity(offer) == identity]
+        return next((offer for offer in same_move if offer == form), same_move[0] if same_move else None)
 
     def start_dialog(self, form: Form) -> FormDialog | None:
         """Return a dialog for the form, if it is still offered."""
-        current_form = self.current_form(form)
-        return None if current_form is None else FormDialog(current_form, self.table, self.game, self.names)
+        offer = self.current_form(form)
+        if offer is None:
+            return None
+        return FormDialog(offer, self.table, self.game, self.names, alternatives(self.table, offer))
 
     def carry_out(self, dialog: FormDialog) -> Acted:
         """Send the filled-in move. Raises ClientError."""
         acted = self.seat.send(dialog.form, **dialog.values)
-        if dialog.form.get("scope") == "room" and dialog.form["name"] == "leave":
+        if dialog.form.get("scope") == "room" and dialog.form["name"] == LEAVE:
             self.saved_seats.forget(self.client.url, self.seat.code)
         return acted
 

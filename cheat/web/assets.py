@@ -36,18 +36,17 @@ SCRIPTS = (
 The first three come first, because later scripts contain their URLs.
 """
 STYLES = {
-    "style.css": (
-        "base", "themes", "cards", "room", "table", "displays", "talk", "start", "forced",
-    ),
+    "style.css": ("base", "themes", "cards", "room", "table", "displays", "talk", "forced"),
+    "start.css": ("start",),
     "tv.css": ("tv",),
     "replay.css": ("replay",),
-    "designer.css": ("games", "designer"),
+    "designer.css": ("start", "games", "designer"),
 }  # fmt: skip
 """Style sheet -> its parts, in order.
 
-Nearly all styles are in one file. This file is small, and when a browser opens the next page, it already has
-the file. The styles for televisions, for replays, and for the pages about published games and the designer
-are in separate files. So they do not delay the page of a table.
+Most styles are in one file. This file is small, and when a browser opens the next page, it already has the
+file. The styles for the start page, for televisions, for replays, and for the pages about published games and
+the designer are in separate files. So they do not delay the page of a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"

@@ -87,7 +87,8 @@ ACT = (
     *BODY, *ROOM, "no_token", "bad_token", "not_host", "busy", "rules_failed", "name_too_short",
     "name_too_long", "name_taken", "room_full", "game_running", "not_started", "game_over", "not_playing",
     "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
-    "no_cards", "card_count", "card_not_there", "chat_off", "chat_muted", "text_too_long", "game_not_found",
+    "no_cards", "card_count", "card_not_there", "not_together", "chat_off", "chat_muted", "text_too_long",
+    "game_not_found",
 )  # fmt: skip
 """Error codes of a move. The rules of its game may add other codes."""
 CHEER = (*BODY, *ROOM, "cross_site", "busy", "rules_failed", "crowd_off", "no_spectators")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hmac
-from functools import cache, lru_cache
+from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any, NamedTuple
 
@@ -175,7 +176,8 @@ def design() -> str:
     )
     say = request_language().say
     small_games = [(name, say(title)) for name, title in starters().items()]
-    return render_template("design.html", examples=examples, starters=small_games, language=_language())
+    words = _language(request_language().tag)
+    return render_template("design.html", examples=examples, starters=small_games, language=words)
 
 
 @pages.get("/design/language")
@@ -202,11 +204,16 @@ def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
     return {game.slug: language.say(game.in_language(language.tag).name) for game in games if game.source}
 
 
-@cache
-def _language() -> list[Any]:
-    """Return the words that every document may use in its expressions."""
-    words: list[Any] = msgspec.to_builtins(wordbook.language())
-    return words
+@lru_cache(MAX_LANGUAGES)
+def _language(tag: str) -> list[Any]:
+    """Return the words that every document may use in its expressions.
+
+    Their sentences are those of the reference in this language, or else in English.
+    """
+    words: Iterable[wordbook.Word] = wordbook.language()
+    if tag != ENGLISH.tag and (pages := manual_pages(tag)):
+        words = wordbook.explained(words, pages["reference.md"].read_text(encoding="utf-8"))
+    return [msgspec.to_builtins(word) for word in words]
 
 
 @pages.get("/schema/cardgame-1.json")

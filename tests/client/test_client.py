@@ -32,7 +32,7 @@ TYPES = {
 }
 """Types of the client -> their names in the OpenAPI document, where they differ."""
 OWN = {"Saved"}
-NOT_FOR_CLIENTS = {"slots"}
+NOT_FOR_CLIENTS = {"slots", "share"}
 """Filled in before a form is sent."""
 
 

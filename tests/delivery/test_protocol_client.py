@@ -98,7 +98,8 @@ RARELY_QUIET = {"ivanhoe"}
 """Games in which only a player with certain cards may answer. In eight such games that may never happen."""
 LOST_RACE = {
     "stale_move", "not_your_turn", "illegal_move", "busy", "call_window_open", "nothing_to_call", "own_play",
-    "game_over", "game_running", "card_not_there", "card_count", "cards_are_shown", "not_started",
+    "game_over", "game_running", "card_not_there", "card_count", "not_together", "cards_are_shown",
+    "not_started",
     "no_card_fits", "already_drawn", "no_uno", "nobody_to_catch", "round_over", "not_playing",
 }  # fmt: skip
 """Codes of a 409 for a move that was offered, if another player was faster."""

@@ -124,6 +124,13 @@ PARTS: dict[str, tuple[str, ...]] = {
         '{"choice": "{texts}"}', '{"number": ["{number}", "{number}"]}', '{"player": "{players}"}',
         '{"from": "hand", "same": "{lists}"}', '{"yes": "Yes"}',
     ),
+    "picks": (
+        '{"a": {"choice": "{numbers}"}, "b": {"choice": "range(a, a + 2) where it != {number}"}}',
+        '{"a": {"from": "{cards}"}, "b": {"from": "hand", "where": "suit == a.suit and {condition}"}}',
+        '{"a": {"from": "hand"}, "b": {"from": "hand", "count": [1, 2], "same": "if(it == a, 1, {number})"}}',
+        '{"a": {"player": "{players}"}, "b": {"number": [0, "count(a.hand) - {number}"]}}',
+        '{"a": {"yes": "Yes"}, "b": {"choice": "if(a, {numbers}, [1])"}, "c": {"choice": "[b, {number}]"}}',
+    ),
     "going": (
         '{"next": "turn"}', '{"next": "turn"}', '{"go": "turn"}', '{"go": "wait"}', '{"go": "all"}',
         '{"pause": "turn"}', '{"end": "{players}"}',
@@ -164,6 +171,7 @@ def random_rules(seed: int) -> DocumentGame | None:
     def move(name: str) -> dict[str, Any]:
         more_picks = sometimes(b=lambda: json.loads(part("pick")))
         picks = sometimes(pick=lambda: {"a": json.loads(part("pick")), **more_picks})
+        picks |= sometimes(pick=lambda: json.loads(part("picks")))
         more = sometimes(if_=lambda: part("condition"), say=lambda: f"{{{part('lists')}}}")
         return {"name": name, "do": [*effects(), json.loads(part("going"))], **picks, **more}
 

@@ -569,12 +569,24 @@ PICKS: dict[str, dict[str, Any]] = {
     "yes": {"yes": "Yes"},
 }
 """Choices of a move."""
+DEPENDENT_PICKS: dict[str, dict[str, Any]] = {
+    "a card after a card": {"a": {"from": "pile"}, "b": {"from": "pile", "where": "order != a.order"}},
+    "cards after a card": {"a": {"from": "pile"}, "b": {"from": "cs", "where": "suit == a.suit", "count": 2}},
+    "alike after a number": {"a": {"number": [1, "min(n, 60)"]}, "b": {"from": "pile", "same": "order % a"}},
+    "a number after a value": {"a": {"choice": "take(l, 60)"}, "b": {"number": [0, "a"]}},
+    "a value after a player": {"a": {"player": "players"}, "b": {"choice": "take(l, count(a.hand) + 50)"}},
+    "three numbers": {
+        "a": {"number": [1, "min(n, 20)"]}, "b": {"number": ["a", "min(n, 20)"]}, "c": {"number": ["b", 20]},
+    },
+}  # fmt: skip
+"""Choices of a move that depend on each other."""
 
 
-@pytest.mark.parametrize("name", PICKS)
+@pytest.mark.parametrize("name", [*PICKS, *DEPENDENT_PICKS])
 def test_more_to_choose_from_costs_as_many_steps_as_it_is_work(name: str) -> None:
     """This holds for finding the legal moves, and for checking what was chosen."""
-    go = {"name": "go", "pick": {"a": PICKS[name]}, "do": [{"next": "turn"}]}
+    pick = DEPENDENT_PICKS.get(name) or {"a": PICKS[name]}
+    go = {"name": "go", "pick": pick, "do": [{"next": "turn"}]}
     wait = {"name": "wait", "do": [{"next": "turn"}]}
     game = game_of(**{**json.loads(priced([]).source), "phases": playing(go, wait)})
     moves = game.compiled.phases["turn"].moves_when_asked

@@ -239,13 +239,6 @@ def test_a_secret_of_a_player_or_a_team_is_concealed_from_the_others(of: str, mi
         assert table.values["plan"] == (known or [0] * len(mine))
 
 
-def test_a_choice_cannot_depend_on_another_one_of_its_move() -> None:
-    pick = {"card": {"from": "hand"}, "p": {"player": "players where count(hand) > card.points"}}
-    (told,) = found(document(phases=with_move(pick=pick)))
-    assert (told.code, told.path) == ("unknown_name", "phases.turn.moves[1].pick.p.player")
-    assert told.text.startswith("“card” is chosen in this very move")
-
-
 def test_a_zone_with_a_mistake_is_told_once() -> None:
     zones = document()["zones"]
     zones["hand"]["seen"] = "others"
@@ -287,6 +280,25 @@ def test_label_of_a_button_shows_numbers() -> None:
     (form,) = engine.moves(game, dealt(game), "p1")
     labels = [form.view(game.language_with_terms(LANGUAGES[tag]).say).label for tag in ("en", "es")]
     assert labels == ["Call 5", "Ver 5"]
+
+
+@pytest.mark.parametrize(
+    ("slot", "english", "spanish"),
+    [
+        ("led", "Follow hearts", "Sigue corazones"), ("top(discard).rank", "Follow Q", "Sigue Q"),
+        ("next", "Follow Ben", "Sigue Ben"), ("team", "Follow Ann and Cai", "Sigue Ann y Cai"),
+    ],
+)  # fmt: skip
+def test_label_of_a_button_shows_suits_players_and_teams(slot: str, english: str, spanish: str) -> None:
+    label = {"en": f"Follow {{{slot}}}", "es": f"Sigue {{{slot}}}"}
+    game = game_of(vars={"led": "suit"}, players={"min": 4, "max": 4, "team_size": 2},
+        start=[{"set": {"led": "'hearts'"}}, {"move": "cards where it == 'QH'", "to": "discard"},
+            {"go": "turn"}],
+        phases=playing({"name": "go", "label": label, "do": [{"next": "turn"}]}))  # fmt: skip
+    (form,) = engine.moves(game, dealt(game, 4), "p1")
+    names = {"p1": "Ann", "p2": "Ben", "p3": "Cai", "p4": "Dan"}
+    says = [game.language_with_terms(LANGUAGES[tag]).say for tag in ("en", "es")]
+    assert [form.view(lambda words, say=say: say(words, names)).label for say in says] == [english, spanish]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from cheat.bots import SHORT_DEPTH
 from cheat.documents import DocumentGame
 from cheat.documents.check.builtins import ARGUMENTS, BY
-from cheat.documents.explain.wordbook import language
+from cheat.documents.explain.wordbook import explained, language
 from cheat.documents.parse import schema
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
@@ -46,6 +46,20 @@ ALIKE = {"item": "number", "value": "number", "condition": "bool", "text": "poke
 
 def test_reference_is_current() -> None:
     assert reference.TARGET.read_text(encoding="utf-8") == reference.reference_page(), "run `make reference`"
+
+
+def shouted(text: str) -> str:
+    """Return a text with all prose in capitals, as if it were another language. Code stays."""
+    parts = re.split("(`[^`]*`)", text)
+    parts[::2] = map(str.upper, parts[::2])
+    return "".join(parts)
+
+
+def test_signatures_in_the_designer_take_their_sentences_from_a_translated_reference() -> None:
+    words = language()
+    for word, other in zip(words, explained(words, shouted(reference.reference_page())), strict=True):
+        assert (other.help, other.signature) == (shouted(word.help), word.signature)
+    assert [*explained(words, "")] == words
 
 
 def test_every_key_of_every_part_has_a_sentence_and_nothing_else_has() -> None:

@@ -13,6 +13,7 @@ from cheat.documents import DocumentGame, compiled
 from cheat.documents.trials.examination import examined
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
+from cheat.engine.forms import CardsField, pickable
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from scripts import reference
@@ -161,13 +162,24 @@ def test_a_choice_stays_secret_until_all_have_chosen() -> None:
 def test_the_second_choice_is_among_the_cards_of_the_first() -> None:
     game = game_named("choices-in-a-row")
     table = dealt(game, 3)
-    act(game, table, "p1", "choose", who="p3")
-    (take,) = [form for form in engine.moves(game, table, "p1") if form.name == "take"]
-    assert take.fields[0].zones == ["open:p3"]  # type: ignore[union-attr]
-    act(game, table, "p1", "back")
-    act(game, table, "p1", "choose", who="p2")
-    act(game, table, "p1", "take", card=[table.zones["open:p2"].cards[-1]])
-    assert [len(table.zones[f"open:p{number}"].cards) for number in (1, 2, 3)] == [4, 4, 4]
+    me = table.turn or ""
+    first, second = (player.id for player in table.players if player.id != me)
+    cards = {id: table.zones[f"open:{id}"].cards for id in (me, first, second)}
+    deck = game.compiled.deck.kinds
+    for form in engine.moves(game, table, me):
+        if form.name == "take":
+            (victim,), card = form.fields[0].of, form.fields[1]  # type: ignore[union-attr, misc]
+            assert isinstance(card, CardsField)
+            low = [face for face in cards[victim] if face[0] not in "1JQK"]  # type: ignore[index]
+            assert (card.zones, pickable(card, table.cards_of)) == ([f"open:{victim}"], low)
+        if form.name == "swap":
+            mine, theirs = form.fields[0], form.fields[2]
+            assert isinstance(mine, CardsField) and isinstance(theirs, CardsField)
+            faces = [*pickable(mine, table.cards_of), *pickable(theirs, table.cards_of)]
+            assert len({deck[face].suit for face in faces}) == 1
+    low = next(face for face in cards[first] if face[0] not in "1JQK")
+    act(game, table, me, "take", victim=first, card=[low])
+    assert [len(table.zones[f"open:{id}"].cards) for id in cards] == [4, 4, 4]
 
 
 def clue(table: DataTable, to: str, slot: str) -> tuple[str, str]:

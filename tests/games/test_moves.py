@@ -223,6 +223,18 @@ def test_of_several_forms_the_one_that_fits_best_says_what_is_wrong(forms):
     assert code_of(forms, {"x": "QH"}) == "bad_field"
 
 
+def test_values_of_different_forms_do_not_go_together():
+    fields = [
+        (PlayerField(name="to", of=[id]), NumberField(name="n", min=n, max=n))
+        for id, n in (("p1", 1), ("p2", 2))
+    ]
+    forms = [form("move", "Move", *pair, play=7) for pair in fields]
+    try_(forms, {"to": "p2", "n": 2, "play": 7})
+    assert code_of(forms, {"to": "p1", "n": 2, "play": 7}) == "not_together"
+    assert code_of(forms, {"to": "p1", "n": 3, "play": 7}) == "illegal_move"
+    assert code_of(forms, {"to": "p1", "n": 2, "play": 6}) == "stale_move"
+
+
 def test_cards_must_be_alike_or_different_where_the_field_says_so():
     try_(PAIR, {"x": ["QH", "QH"]})
     assert code_of(PAIR, {"x": ["2C", "3C"]}) == "illegal_move"

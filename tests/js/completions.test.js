@@ -78,7 +78,14 @@ test("names are offered where they are bound, and inside", () => {
   const move = ["phases", "turn", "moves", 0];
   assert.deepEqual(localNames(DOCUMENT, [...move, "do", 1, "do", 0]), ["card", "best", "one"]);
   assert.deepEqual(localNames(DOCUMENT, [...move, "pick", "card", "where"]), []);
+  assert.deepEqual(localNames(DOCUMENT, [...move, "if"]), []);
   assert.deepEqual(localNames(DOCUMENT, ["define", "fits(c)"]), ["c"]);
+});
+
+test("a choice is offered the choices before it that have a single value", () => {
+  const pick = { victim: { player: "others" }, two: { from: "hand", count: 2 }, card: { from: "victim." }, n: { number: [1, 3] } };
+  const names = localNames({ phases: { turn: { moves: [{ pick }] } } }, ["phases", "turn", "moves", 0, "pick", "card", "from"]);
+  assert.deepEqual(names, ["victim"]);
 });
 
 test("the keys of an effect determine its shape, and a new effect has the required keys", () => {

@@ -25,7 +25,7 @@ test("the picture of a game has its first, a middle and its last card", () => {
 
 test("players and minutes are one line", () => {
   const game = { min_players: 2, max_players: 5, minutes: "10-20" };
-  assert.equal(gameFacts(game).replaceAll("\u00A0", " "), "2 to 5 players · 10–20 minutes");
+  assert.equal(gameFacts(game).replace(/[\u00A0\u2060]/g, (sign) => (sign === "\u2060" ? "" : " ")), "2 to 5 players · 10–20 minutes");
   assert.equal(gameFacts({ min_players: 4, max_players: 4 }), "4\u00A0players");
 });
 

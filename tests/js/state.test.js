@@ -116,7 +116,7 @@ test("cards are unpicked at once if the move is accepted after its table arrived
 test("a dialog closes when its move is no longer offered", () => {
   const state = seated();
   const again = table({ version: 6 });
-  openDialog(state.move, again.moves[0], [], {});
+  openDialog(state.move, again, again.moves[0], [], {});
   receive(state, news(6, [event(6)], { table: again }), NOW);
   assert.ok(state.move.dialog);
   receive(state, news(7, [event(7)], { table: table({ version: 7, moves: [roomForm("leave")] }) }), NOW);

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from cheat.client.forms import alternatives
 from cheat.client.types import Saved
 from cheat.terminal.chat import chat_choices, chat_event_line, chat_line, chat_message
 from cheat.terminal.form_dialog import FormDialog, InvalidAnswer
 from cheat.terminal.links import address, code_of
 from cheat.terminal.saved_seats import MAX_SEATS, SavedSeats
+from cheat.terminal.session import Session
 from cheat.terminal.table_text import result_lines, seconds_left, table_lines
 
 FACES = {
@@ -237,3 +241,93 @@ def test_seats_are_kept_newest_last_and_not_for_ever(tmp_path: Path) -> None:
 def test_link_of_a_room_leads_there(typed: tuple[str, str], found: tuple[str, str]) -> None:
     assert address(*typed) == found
     assert code_of(" https://a.b/r/kwzpd ") == code_of(" kwzpd ") == "kwzpd"
+
+
+def of_choices(*values: str | int) -> list[dict[str, Any]]:
+    return [{"value": value, "label": f"{value}!"} for value in values]
+
+
+def asks(*pairs: tuple[list[str], list[int]]) -> list[Any]:
+    """Return the forms of a move that asks for a suit and a rank which go together."""
+    return [
+        {"name": "ask", "label": "Ask", "fields": [
+            {"kind": "choice", "name": "suit", "of": of_choices(*suits)},
+            {"kind": "choice", "name": "rank", "of": of_choices(*ranks)}]}
+        for suits, ranks in pairs
+    ]  # fmt: skip
+
+
+def takes() -> list[Any]:
+    """Return the forms of a move that asks for a player and a card of that player."""
+    return [
+        {"name": "take", "label": "Take", "fields": [
+            {"kind": "player", "name": "seat", "of": [seat]},
+            {"kind": "cards", "name": "card", "from": [zone], "min": 1, "max": 1}]}
+        for seat, zone in (("p2", "hand:p2"), ("p3", "row:p3"))
+    ]  # fmt: skip
+
+
+def dialog_of(*forms: Any) -> FormDialog:
+    table = {**TABLE, "moves": [*forms, {"name": "pass", "label": "Pass", "fields": []}]}
+    names = {player["id"]: player["name"] for player in TABLE["players"]}
+    return FormDialog(forms[0], table, GAME, names, alternatives(table, forms[0]))
+
+
+def test_each_question_offers_what_goes_with_the_answers_before() -> None:
+    one = dialog_of(*asks((["red"], [1, 2]), (["blue", "green"], [2])))
+    assert one.answers == ["red!", "blue!", "green!"]
+    one.answer("blue")
+    assert one.answers == ["2!"]
+    one.answer("1")
+    assert (one.question, one.values) == (None, {"suit": "blue", "rank": 2})
+
+
+def test_a_player_is_chosen_before_a_card_that_lies_there() -> None:
+    one = dialog_of(*takes())
+    assert one.answers == ["Bob", "Zed"]
+    one.answer("Zed")
+    assert one.cards == ["R1", "B2"]
+    one.answer("2")
+    assert (one.form, one.values) == (takes()[1], {"seat": "p3", "card": ["B2"]})
+
+
+def test_alternatives_are_one_move_of_the_list() -> None:
+    table = {**TABLE, "moves": [*takes(), {"name": "leave", "label": "Leave", "fields": [], "scope": "room"}]}
+    session: Any = SimpleNamespace(table=table, game=GAME, names={})
+    session.moves = partial(Session.moves, session)
+    session.current_form = partial(Session.current_form, session)
+    assert session.moves() == [takes()[0], table["moves"][-1]]
+    assert session.current_form(takes()[1]) == takes()[1]
+    one = Session.start_dialog(session, session.moves()[0])
+    assert one is not None and one.answers == ["p2", "p3"]
+
+
+def test_numbers_with_gaps_become_answers() -> None:
+    forms: list[Any] = [
+        {"name": "n", "label": "N", "fields": [
+            {"kind": "number", "name": "n", "min": low, "max": high},
+            {"kind": "choice", "name": "way", "of": of_choices(way)}]}
+        for low, high, way in ((1, 2, "low"), (5, 5, "high"))
+    ]  # fmt: skip
+    one = dialog_of(*forms)
+    assert one.answers == ["1", "2", "5"]
+    one.answer("3")
+    assert (one.values, one.answers) == ({"n": 5}, ["high!"])
+    near = [forms[0], {**forms[1], "fields": [{**forms[1]["fields"][0], "min": 3}, forms[1]["fields"][1]]}]
+    assert dialog_of(*near).field == {"kind": "number", "name": "n", "min": 1, "max": 5}
+
+
+def test_cards_that_no_form_takes_together_are_told() -> None:
+    wanted = {"kind": "choice", "name": "wanted", "of": of_choices("red")}
+    forms: list[Any] = [
+        {"name": "lay", "label": "Lay", "fields": [wanted, {**HAND, "max": 1, "of": [face]}]}
+        for face in ("R1", "B2")
+    ]
+    for form in forms:
+        form["fields"][1] |= {"min": 2, "max": 2}
+    one = dialog_of(*forms)
+    one.answer("1")
+    with pytest.raises(InvalidAnswer, match="don't go together"):
+        one.answer("1 3")
+    one.answer("1 2")
+    assert one.values == {"wanted": "red", "cards": ["R1", "R1"]}

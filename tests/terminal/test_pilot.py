@@ -145,6 +145,24 @@ def test_cards_and_moves_are_chosen_by_clicks(client: Client, play: Play) -> Non
     play(clicks, code, "Ben")
 
 
+def test_a_running_room_is_changed_in_a_list_of_its_own(client: Client, play: Play) -> None:
+    ada, code = of_two(client, "cheat", min_players=2)
+
+    async def changes(hands: Hands) -> None:
+        await hands.reads("Ben  you")
+        ada.act("make_host", player="p2")
+        await hands.click("#moves", "Start the game")
+        await hands.sees("the deal", lambda: has_game(hands))
+        moves = hands.app.screen.query_one("#moves", Cells)
+        assert not [cell.text for cell in moves.cells if "free text" in cell.text]
+        await hands.press("f7")
+        await hands.is_on(ListOverlay)
+        await hands.press("1")
+        await hands.sees("free text", lambda: ada.snapshot()["table"]["chat"])
+
+    play(changes, code, "Ben")
+
+
 def keys(hands: Hands) -> list[str]:
     """Of what can be pressed."""
     return [cell.key for cell in hands.app.screen.query_one("#moves", Cells).cells]

@@ -11,7 +11,8 @@ from typing import Any
 
 from tests.terminal.room import is_of_the_room
 
-NUMBERED = re.compile(r"(\d+) (.+)")
+NUMBERED = re.compile(r"(\d+) ((?!×).+)")
+"""A choice and its number, unlike a sentence such as “2 × Tacocat is cancelled.”"""
 CARDS = re.compile(r"choose (\d+)(?: to (\d+))? cards? by number")
 QUESTION = re.compile(r"There is no move|\(yes or no\)|a number from|characters")
 WHOLE = re.compile(r"a number from (-?\d+) to (-?\d+)")

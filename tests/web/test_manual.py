@@ -87,3 +87,12 @@ def test_manual_is_english_in_a_language_without_translation(
     page = api.client.get("/design/language?lang=xx").text
     assert '<html lang="xx">' in page and '<div class="manual" lang="en">' in page
     assert ">Write a game as a document</h2>" in page
+
+
+def test_designer_explains_signatures_in_the_language_of_the_reader(api: Api) -> None:
+    for tag, sentence in (
+        ("en", "Moves cards on top of a zone."),
+        ("es", "Mueve cartas encima de una zona."),
+    ):
+        page = api.client.get("/design", headers={"Accept-Language": tag}).text
+        assert sentence in page

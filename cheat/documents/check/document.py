@@ -19,7 +19,7 @@ from cheat.documents.check.texts import Texts, languages_of, lexicon_of, tell_sl
 from cheat.documents.compile.blocks import carried_out
 from cheat.documents.compile.compiled import Compiled, Phase, ShownValue
 from cheat.documents.compile.emit import Expr, Function, ItemExpr, always, bound_at, function_of
-from cheat.documents.compile.legal_moves import Move, MoveParts, MoveSet, Pick, PickParts
+from cheat.documents.compile.legal_moves import MOST_VALUES, Move, MoveParts, MoveSet, Pick, PickParts
 from cheat.documents.compile.scope import Local, Names, Scope
 from cheat.documents.parse.decks import deck_of
 from cheat.documents.parse.descriptions import STANDARD_NAMES
@@ -253,13 +253,9 @@ class _Check:
             move.is_for_others = True
         if "if" in stated:
             condition = self.expressions.check_as(stated["if"], (*path, "if"), scope, BOOL, "if")
-        names, picks = dict[str, Local](), list[PickParts]()
-        for choice, stated_choice in stated.get("pick", {}).items():
-            picks.append(self.pick(choice, stated_choice, (*path, "pick", choice), scope))
-            pick = picks[-1].pick
-            move.picks.append(pick)
-            names[choice] = Local(pick.place, pick.type)
-            self._choice_name(choice, (*path, "pick", choice))
+        picks = self.picks(stated.get("pick", {}), (*path, "pick"), scope)
+        move.picks = [part.pick for part in picks]
+        names = {pick.name: Local(pick.place, pick.type) for pick in move.picks}
         self.expressions.choices, is_private = (), self.expressions.private
         inner = Scope(chance=True).binding(names)
         move.carry_out = carried_out(self.effects.block(stated["do"], (*path, "do"), inner), (*path, "do"))
@@ -271,6 +267,29 @@ class _Check:
             ((pile, zone.per == "player") for zone in self.compiled.zones if zone.name == pile), None
         )
         return MoveParts(move, condition, by, picks, is_private)
+
+    def picks(self, stated: Mapping[str, Any], path: Path, scope: Scope) -> list[PickParts]:
+        """Check the choices of a move, in their order. A choice may depend on those before it."""
+        expressions, picks = self.expressions, list[PickParts]()
+        expressions.earlier_choices, expressions.private_choices = {}, set()
+        for name, stated_choice in stated.items():
+            expressions.choice = name
+            picks.append(self.pick(name, stated_choice, (*path, name), scope))
+            pick = picks[-1].pick
+            expressions.earlier_choices[name] = Local(pick.place, pick.type)
+            self._choice_name(name, (*path, name))
+        for part in picks:
+            part.pick.leads = expressions.earlier_choices[part.pick.name].used
+            self._limit_of_lead(part.pick, stated[part.pick.name], (*path, part.pick.name))
+        expressions.choice, expressions.earlier_choices = "", {}
+        return picks
+
+    def _limit_of_lead(self, pick: Pick, stated: Mapping[str, Any], path: Path) -> None:
+        """Report a number with too many values, if other choices depend on it."""
+        low, high = stated.get("number", (None, None))
+        if pick.leads and type(low) is int and type(high) is int and high - low >= MOST_VALUES:
+            words = "Other choices depend on “{name}”, so it can have at most {most} values."
+            self.report.tell("limit", (*path, "number"), words, name=pick.name, most=MOST_VALUES)
 
     def _choice_name(self, name: str, path: Path) -> None:
         head = signature(name)
@@ -313,6 +332,8 @@ class _Check:
         private_before = self.expressions.private
         values = self.expressions.check(stated["from"], (*path, "from"), scope)
         values = self.expressions.as_type(values, CARDS, "from", None, scope)
+        if self.expressions.private:
+            self.expressions.private_choices.add(pick.name)
         if values.all_cards_of is not None and "where" not in stated:
             self.expressions.private = private_before  # whether the zone has cards is not hidden
         where = same = bounds = None

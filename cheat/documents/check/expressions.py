@@ -224,6 +224,12 @@ class Expressions(Operations):
         """True if an expression has read hidden information since a caller last set this to False."""
         self.choices: Collection[str] = ()
         """The choices of the move that is being checked. Conditions of the move cannot use them."""
+        self.choice = ""
+        """The choice that is being checked, or "" if it is a condition of the move."""
+        self.earlier_choices: dict[str, Local] = {}
+        """The choices before it. It may depend on those that have a single value."""
+        self.private_choices: set[str] = set()
+        """The choices whose values may depend on hidden information."""
 
     # Whole expressions
 
@@ -553,16 +559,40 @@ class Expressions(Operations):
             return self.definition(self.names.definitions[name], [], tree, scope)
         start = tree.end - len(name)
         if name in self.choices:
-            words = (
-                "“{name}” is chosen in this very move, so its conditions and other choices cannot depend on "
-                "it. Let the player choose it in a move before, and keep it in a variable."
-            )
-            self.tell("unknown_name", words, span=(start, tree.end), name=name)
-            return always(ANY, None)
-        all_names = [*self.names.known_names(), *scope.names]
+            return self._earlier_choice(name, (start, tree.end))
+        all_names = [*self.names.known_names(), *scope.names, *self.earlier_choices]
         like = self.report.nearest(name, all_names)
         words = "“{name}” is not defined." if like else UNDECLARED
         self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)
+        return always(ANY, None)
+
+    def _earlier_choice(self, name: str, span: tuple[int, int]) -> Expr:
+        """Return the expression for a choice of the move that is being checked.
+
+        Report an error if the player has not made this choice yet, or if it has several values.
+        """
+        local = self.earlier_choices.get(name)
+        if local is not None and local.type.kind != "list":
+            local.used = True
+            self.reading |= 1 << local.place
+            self.private = self.private or name in self.private_choices
+            return bound_at(local.type, local.place, cost=1)
+        if local is not None:
+            words = (
+                "“{name}” takes several cards, and other choices can only depend on a single one. Leave out "
+                "“count”, or let the player choose the cards in a move before."
+            )
+        elif not self.choice:
+            words = (
+                "“{name}” is chosen in this move, so “if” and “by” of the move cannot depend on it. Limit "
+                "the choice itself, such as with “where”."
+            )
+        elif name == self.choice:
+            words = "“{name}” is chosen here, so it has no value yet. After “where”, write “it”."
+        else:
+            words = "“{name}” is chosen after “{choice}”. Write it first in “pick”."
+        args = {"choice": self.choice} if "{choice}" in words else {}
+        self.tell("unknown_name", words, span=span, name=name, **args)
         return always(ANY, None)
 
     def _reads(self, of: str, scope: Scope) -> None:

@@ -114,8 +114,8 @@ def _texts_in(part: Any, path: Path) -> Iterator[tuple[Path, str]]:
             yield from _texts_in(inner, (*path, key))
 
 
-LABEL_KINDS = ("number", "text")
-"""Types of values that the label of a button can show. They look the same in all languages."""
+LABEL_KINDS = ("number", "text", "rank", "suit", "player", "team")
+"""Types of values that labels of buttons can show, to each reader in their own language."""
 
 
 class Texts:
@@ -154,7 +154,10 @@ class Texts:
             slot.type.kind not in LABEL_KINDS for slot in label.all_slots()
         )
         if has_other_values:
-            words = "A label can show numbers and texts, but no other values: players read the braces."
+            words = (
+                "A label can show numbers, texts, ranks, suits, players and teams, but no other values: "
+                "players read the braces."
+            )
             report.warn("no_slot", path, words)
         if not has_other_values and len(report.problems) == problem_count:
             return label

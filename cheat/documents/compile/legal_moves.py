@@ -5,6 +5,9 @@ For each choice, the form has a field, which offers the possible values. For eac
 function finds the forms, and other generated functions check the values of a player's move. An emitter is a
 function that writes the code of generated functions. A hushed run is a run of a simulation: its forms have no
 words.
+
+A choice leads if other choices of its move depend on it. For each of its values, the generated code finds the
+values of the other choices. Values that go together become a form, so a move may have several forms.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, NoReturn
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from cheat.documents.compile.emit import Expr, Function, ItemExpr, Writer
 from cheat.documents.parse.diagnostics import Path
@@ -53,6 +57,8 @@ CACHEABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
 
 Only fields with values of these kinds are cached.
 """
+AROUND_ROW = 20
+"""Steps charged for each value of a choice that leads, and for each row that may be joined."""
 MOST_CACHED = 256
 """Maximum number of fields that a choice caches, one for each list of values."""
 ALL_MOVES, ANY_MOVE = 0, -1
@@ -67,7 +73,7 @@ class Pick:
     """One choice of a move.
 
     `place`: the number that `emit.py` gives the chosen value; `fields`: a cache for hushed runs: the offered
-    values -> the field with these values.
+    values -> the field with these values; `leads`: True if other choices of the move depend on this one.
     """
 
     def __init__(self, name: str, kind: str, place: int) -> None:
@@ -75,6 +81,7 @@ class Pick:
         self.type = ANY
         self.label: Any = ""
         self.labels: Any = None
+        self.leads = False
         self.fields: dict[tuple[Any, ...], ChoiceField | None] = {}
 
 
@@ -213,7 +220,7 @@ def too_many_forms() -> None:
 def _write_forms(w: Writer, parts: Sequence[MoveParts]) -> str:
     """Write the statements that add the forms of moves."""
     may_be_many = len(parts) > MOST_FORMS or any(
-        pick.same is not None for part in parts for pick in part.picks
+        pick.same is not None or pick.pick.leads for part in parts for pick in part.picks
     )
     w.write("is_quick = r.hushed and not move_number")
     for number, part in enumerate(parts, 1):
@@ -247,6 +254,9 @@ def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
 
 def _add_forms(w: Writer, part: MoveParts) -> None:
     """Write the statements that add a form for each combination of choices of a move."""
+    if any(pick.pick.leads for pick in part.picks):
+        _add_forms_of_leads(w, part)
+        return
     move, fields = w.value(part.move), list[str]()
     for pick in part.picks:
         if not fields:
@@ -275,16 +285,86 @@ def _add_forms(w: Writer, part: MoveParts) -> None:
             w.write(f"{w.value(_add_form)}(r, forms, {move}, [{', '.join(fields)}], move_number)")
 
 
-def _field_name(w: Writer, part: PickParts) -> str:
+def _add_forms_of_leads(w: Writer, part: MoveParts) -> None:
+    """Write the statements that add the forms of a move whose choices depend on each other.
+
+    For each value of a choice that leads, the code inside a loop finds the fields of the later choices. A row
+    is one field for each choice, in which all values go together. A value that leaves nothing for a later
+    choice makes no row.
+    """
+    rows, fields, picked_cards = w.name("[]"), list[str](), list[str]()
+    with ExitStack() as loops:
+        for pick_parts in part.picks:
+            pick = pick_parts.pick
+            if not pick.leads:
+                field = _field_name(w, pick_parts, picked_cards)
+                loops.enter_context(w.under(f"if {field}:"))
+            else:
+                field, values = w.name(), _values_name(w, pick_parts, picked_cards)
+                loops.enter_context(w.under(f"for v{pick.place}, {field} in {values}:"))
+                w.spend(str(AROUND_ROW))
+                _note_lead(w, pick_parts, picked_cards)
+            fields.append(field)
+        with w.under("if move_number < 0:"):
+            w.return_unchanged("True")
+        w.write(f"{rows}.append(({', '.join(fields)},))")
+    w.write("if n > r.fuel: r.spend(n)")
+    with w.under(f"if {rows}:"):
+        w.write(f"{w.value(_add_rows)}(r, forms, {w.value(part.move)}, {rows}, move_number)")
+
+
+def _note_lead(w: Writer, part: PickParts, picked_cards: list[str]) -> None:
+    """Note that a value of a choice that leads is bound. A card is added to `picked_cards`."""
+    value = w.note_bound(part.pick.place)
+    if part.pick.kind != "choice":
+        w.sure.add(value)
+    if part.pick.kind == "from":
+        picked_cards.append(value)
+
+
+def _values_name(w: Writer, part: PickParts, picked_cards: Sequence[str]) -> str:
+    """Write the code that lists the values of a choice that leads. Return the name of the list.
+
+    Each value comes with a field for it alone.
+    """
+    pick = part.pick
+    match pick.kind:
+        case "from":
+            cards, _ = _write_visible(w, part.values)
+            return w.call(
+                _cards_apart, "r", w.value(pick.name), _write_choosable(w, part, cards, picked_cards)
+            )
+        case "player":
+            return w.call(_players_apart, "r", w.value(pick.name), w.root(part.values))
+        case "number":
+            return w.call(_numbers_apart, w.value(pick.name), *_bounds(w, part))
+        case "choice":
+            return w.call(_choices_apart, "r", w.value(pick), w.root(part.values))
+    return w.call(_yes_or_no_apart, "r", w.value(pick))
+
+
+def _write_choosable(w: Writer, part: PickParts, cards: str, picked_cards: Sequence[str]) -> str:
+    """Write the code that selects those cards of a choice that meet its condition.
+
+    Cards that were picked before are left out. Return the name of the list.
+    """
+    w.spend(f"len({cards})" + (f" * {1 + len(picked_cards)}" if picked_cards else ""))
+    if picked_cards:
+        cards = w.call(_without_picked, cards, *picked_cards)
+    return _write_passing(w, part.where, cards)
+
+
+def _field_name(w: Writer, part: PickParts, picked_cards: Sequence[str] = ()) -> str:
     """Write the code that makes the field of a choice. Return the name of the result.
 
     In the generated code, the result is `None` if there is nothing to choose. If the chosen cards must have
-    the same key, the result is a list with one field for each key.
+    the same key, the result is a list with one field for each key. `picked_cards`: the cards that were picked
+    before.
     """
     pick, name = part.pick, w.value(part.pick.name)
     match pick.kind:
         case "from":
-            return _field_of_cards(w, part)
+            return _field_of_cards(w, part, picked_cards)
         case "player":
             seats = w.root(part.values)
             of = f"[r.seats[seat] for seat in {seats}]"
@@ -311,14 +391,13 @@ def _not_none(*names: str) -> str:
     return " and ".join(f"{value} is not None" for value in names if not value.isdigit()) or "True"
 
 
-def _field_of_cards(w: Writer, part: PickParts) -> str:
+def _field_of_cards(w: Writer, part: PickParts, picked_cards: Sequence[str]) -> str:
     """Write the code that makes the field or fields of a choice of cards.
 
     Return the name of the result.
     """
     cards, zone = _write_visible(w, part.values)
-    w.spend(f"len({cards})")
-    cards = _write_passing(w, part.where, cards)
+    cards = _write_choosable(w, part, cards, picked_cards)
     name, keys = w.value(part.pick.name), None if part.same is None else _write_keys(w, part.same, cards)
     low, high = _bounds(w, part)
     run_or_zone = "r" if zone is None else zone
@@ -436,6 +515,87 @@ def _add_combinations(
     combinations = islice(product(*choices), MOST_FORMS + 1)
     for combination in combinations:
         _add_form(r, forms, move, list(combination), move_number)
+
+
+Row = tuple[Field, ...]
+"""One field for each choice of a move. All values in it go together."""
+
+
+def _add_rows(
+    r: Run,
+    forms: list[Form],
+    move: Move,
+    rows: Sequence[Sequence[Sequence[Field] | Field]],
+    move_number: int,
+) -> None:
+    """Add the forms of a move with choices that lead, up to one more than `MOST_FORMS`."""
+    leads = sum([pick.leads for pick in move.picks])
+    combinations: list[Row] = []
+    for row in rows:
+        choices = [field if isinstance(field, list) else [field] for field in row]
+        found = list(islice(product(*choices), MOST_FORMS + 1))
+        r.spend(AROUND_ROW * leads * len(found))
+        combinations += found
+    combinations = _joined_rows(combinations, move.picks)
+    for combination in combinations[: MOST_FORMS + 1]:
+        _add_form(r, forms, move, list(combination), move_number)
+        forms[-1].share = 1 / len(combinations)
+
+
+def _joined_rows(rows: list[Row], picks: Sequence[Pick]) -> list[Row]:
+    """Return fewer rows with the same combinations of values.
+
+    Rows that differ only in the value of one choice become one row.
+    """
+    for at in reversed([at for at, pick in enumerate(picks) if pick.leads]):
+        by_others: dict[tuple[object, ...], list[Row]] = {}
+        for row in rows:
+            key = tuple([_values_of(field) for field in row[:at] + row[at + 1 :]])
+            by_others.setdefault(key, []).append(row)
+        rows = [
+            (*alike[0][:at], field, *alike[0][at + 1 :])
+            for alike in by_others.values()
+            for field in _joined([row[at] for row in alike])
+        ]
+    return rows
+
+
+def _values_of(field: Field) -> tuple[object, ...]:
+    """Return a key. Two fields of one choice have the same key if they offer the same values."""
+    if isinstance(field, CardsField):
+        return field.min, field.max, *field.zones, None, *(() if field.of is UNSET else [None, *field.of])
+    if isinstance(field, NumberField):
+        return field.min, field.max
+    if isinstance(field, ChoiceField):
+        return tuple([(choice.value, choice.label) for choice in field.of])
+    return tuple(field.of)  # type: ignore[union-attr]
+
+
+def _joined(fields: Sequence[Field]) -> list[Field]:
+    """Return fields that together take the values of these fields, which are of one choice.
+
+    Numbers become one field for each run of successive numbers. Other values become a single field.
+    """
+    first = fields[0]
+    if isinstance(first, NumberField):
+        runs: list[NumberField] = []
+        for field in fields:
+            if isinstance(field, NumberField):
+                if runs and field.min == runs[-1].max + 1:
+                    runs[-1] = replace(runs[-1], max=field.max)
+                else:
+                    runs.append(field)
+        return [*runs]
+    if len(fields) == 1:
+        return [first]
+    if isinstance(first, ChoiceField):
+        by_value = {choice.value: choice for field in fields for choice in field.of}  # type: ignore[union-attr]
+        return [replace(first, of=list(by_value.values()))]
+    of = list({value: None for field in fields for value in field.of})  # type: ignore[union-attr]
+    if isinstance(first, CardsField):
+        zones = list({zone: None for field in fields for zone in field.zones})  # type: ignore[union-attr]
+        return [replace(first, zones=zones, of=of)]
+    return [replace(first, of=of)]
 
 
 AROUND_FORM, AROUND_VALUE = 100, 30
@@ -562,6 +722,59 @@ def _choice(r: Run, pick: Pick, values: list[Any]) -> ChoiceField | None:
     return ChoiceField(name=pick.name, of=list(choices.values())) if choices else None
 
 
+# The values of choices that lead, each with a field for it alone
+
+
+def _cards_apart(r: Run, name: str, cards: Sequence[Card]) -> list[tuple[Card, CardsField]]:
+    """Return the cards. If several zones have a face, the card is from the first of these zones."""
+    by_face: dict[str, Card] = {}
+    for card in cards:
+        if card.face not in by_face or card.zone < by_face[card.face].zone:
+            by_face[card.face] = card
+    return [
+        (card, CardsField(name=name, zones=[r.zones[card.zone].id], min=1, max=1, of=[card.face]))
+        for card in by_face.values()
+    ]
+
+
+def _without_picked(cards: Sequence[Card], *picked_cards: Card) -> list[Card]:
+    """Return the cards without one copy of each card that was picked before."""
+    remaining = list(cards)
+    for picked in picked_cards:
+        for at, card in enumerate(remaining):
+            if card.face == picked.face and card.zone == picked.zone:
+                del remaining[at]
+                break
+    return remaining
+
+
+def _players_apart(r: Run, name: str, seats: Sequence[int] | None) -> list[tuple[int, PlayerField]]:
+    return [(seat, PlayerField(name=name, of=[r.seats[seat]])) for seat in dict.fromkeys(seats or ())]
+
+
+def _numbers_apart(name: str, low: int | None, high: int | None) -> list[tuple[int, NumberField]]:
+    if low is None or high is None:
+        return []
+    if high - low >= MOST_VALUES:
+        raise Broken("too_many_values_to_choose_from")
+    return [(number, NumberField(name=name, min=number, max=number)) for number in range(low, high + 1)]
+
+
+def _choices_apart(r: Run, pick: Pick, values: list[Any] | None) -> list[tuple[Any, ChoiceField]]:
+    field = choice_field(r, pick, values)
+    if field is None:
+        return []
+    by_code: dict[str | int, Any] = {}
+    for value in _with_faces(pick, values or []):
+        by_code.setdefault(_code(r, value, pick), value)
+    return [(by_code[choice.value], ChoiceField(name=pick.name, of=[choice])) for choice in field.of]
+
+
+def _yes_or_no_apart(r: Run, pick: Pick) -> list[tuple[bool, ChoiceField]]:
+    field = yes_no_field(r, pick)
+    return [(choice.value == YES, replace(field, of=[choice])) for choice in field.of]
+
+
 def _code(r: Run, value: Any, pick: Pick) -> str | int:
     """Return the code that stands for a value in a form."""
     if isinstance(value, str):
@@ -618,9 +831,17 @@ def _write_move(w: Writer, number: int, part: MoveParts) -> None:
         is_legal = w.name(f"move_number == {number}")
         with w.under("if not move_number:"), _if_possible(w, part):
             w.write(f"{is_legal} = True")
-    names = w.value({pick_parts.pick.name for pick_parts in part.picks})
-    with w.under(f"if {is_legal} and {f'values.keys() == {names}' if part.picks else 'not values'}:"):
-        values = [(pick_parts.pick.place, _value_name(w, pick_parts)) for pick_parts in part.picks]
+    names, picked_cards = w.value({pick_parts.pick.name for pick_parts in part.picks}), list[str]()
+    has_all_values = f"values.keys() == {names}" if part.picks else "not values"
+    with w.under(f"if {is_legal} and {has_all_values}:"), ExitStack() as leads:
+        values = []
+        for pick_parts in part.picks:
+            place, value = pick_parts.pick.place, _value_name(w, pick_parts, picked_cards)
+            values.append((place, value))
+            if pick_parts.pick.leads:  # the other choices need a legal value
+                leads.enter_context(w.under(f"if {value} is not {w.value(ILLEGAL)}:"))
+                w.write(f"v{place} = {value}")
+                _note_lead(w, pick_parts, picked_cards)
         are_legal = " and ".join(f"{value} is not {w.value(ILLEGAL)}" for _, value in values)
         with w.under(f"if {are_legal or True}:"):
             for place, value in values:
@@ -628,16 +849,16 @@ def _write_move(w: Writer, number: int, part: MoveParts) -> None:
             w.return_unchanged(w.value(part.move))
 
 
-def _value_name(w: Writer, part: PickParts) -> str:
+def _value_name(w: Writer, part: PickParts, picked_cards: Sequence[str]) -> str:
     """Write the code that turns a player's answer into a value of the rules, or ILLEGAL.
 
-    Return the name of the result.
+    Return the name of the result. `picked_cards`: the cards that were picked before.
     """
     pick, illegal = part.pick, w.value(ILLEGAL)
     answer = w.name(f"values[{w.value(pick.name)}]")
     match pick.kind:
         case "from":
-            return _cards_name(w, part, answer)
+            return _cards_name(w, part, answer, picked_cards)
         case "player":
             return w.call(seat_of_player, "r", w.root(part.values), answer)
         case "choice":
@@ -649,7 +870,7 @@ def _value_name(w: Writer, part: PickParts) -> str:
     return w.name(f"{answer} == {YES} if {answer} in (0, 1) else {illegal}")
 
 
-def _cards_name(w: Writer, part: PickParts, faces: str) -> str:
+def _cards_name(w: Writer, part: PickParts, faces: str, picked_cards: Sequence[str]) -> str:
     """Write the code that finds the chosen cards, or ILLEGAL. Return the name of the result.
 
     If cards with a chosen face are in several zones, the card is taken from the first of these zones.
@@ -659,8 +880,7 @@ def _cards_name(w: Writer, part: PickParts, faces: str) -> str:
     has_fitting_length = f"{_not_none(low, high)} and {low} <= len({faces}) <= {high}"
     with w.under(f"if type({faces}) is list and {has_fitting_length}:"):
         cards = _write_visible_with_faces(w, part.values, faces)
-        w.spend(f"len({cards})")
-        cards = _write_passing(w, part.where, cards)
+        cards = _write_choosable(w, part, cards, picked_cards)
         w.write(f"{chosen_cards} = {w.value(cards_with_faces)}({cards}, {faces})")
         if part.same is not None:
             with w.under(f"if {chosen_cards} is not {w.value(ILLEGAL)}:"):

@@ -6,6 +6,10 @@ tables of the check, so the check accepts every suggested word.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
 import msgspec
 
 from cheat.documents.check.builtins import ARGUMENTS
@@ -62,6 +66,22 @@ def language() -> list[Word]:
         for name, effect in EFFECTS.items()
     ]
     return [*functions, *effects, *(Word(name=name, kind="word") for name in sorted(KEYWORDS))]
+
+
+def explained(words: Iterable[Word], reference: str) -> Iterator[Word]:
+    """Yield the words with their sentences from the reference in a reader's language.
+
+    `reference` is a translation of docs/games/reference.md. It has the code of the English page, by which a
+    sentence is found. A word that it lacks keeps its English sentence.
+    """
+    rows = (re.split(r"(?<!\\)\|", line) for line in reference.splitlines() if line.startswith("| `"))
+    functions = {row[1].strip(): row[3].strip() for row in rows if len(row) > 4}
+    paragraphs = reference.split("\n\n")
+    effects = dict(pairwise(paragraphs))
+    for word in words:
+        call = f"`{word.signature.partition(' → ')[0]}`".replace("|", "\\|")
+        found = functions.get(call, "") if word.kind == "function" else effects.get(f"`{word.signature}`", "")
+        yield msgspec.structs.replace(word, help=" ".join(found.split())) if found else word
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:

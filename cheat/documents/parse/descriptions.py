@@ -116,14 +116,15 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     "a move": {
         "name": "The name in the document.",
         "do": "What the move does. `me` is the player who makes it.",
-        "label": "The text of the button, by default the name. It may show numbers: `Call {to_call}`.",
+        "label": "The text of the button, by default the name. It may have values in braces: "
+        "`Call {to_call}`.",
         "tone": "How the button looks.",
         "help": "A hint for the button.",
         "confirm": "A question that the page asks first.",
         "if": "The move is offered only if this holds.",
         "by": "The players who have this move, asked or not. In `by`, `me` is the player on turn.",
         "say": "A line in the log, after the effects.",
-        "pick": "What the player chooses, by name. The choices of a move cannot depend on each other.",
+        "pick": "What the player chooses, by name. A choice may use the choices before it.",
     },
     "a choice of cards": {
         "from": "The cards to choose from. A player can only choose cards that they see.",

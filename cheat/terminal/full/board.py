@@ -13,7 +13,9 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from cheat.client.types import Game, Table
 from cheat.terminal.full.cells import Cell, Cells
+from cheat.terminal.full.drawing import DRAWN_HEIGHT, drawn_piles, seats_text
 from cheat.terminal.full.program import ProgramScreen
 
 NARROW = 64
@@ -50,6 +52,7 @@ class Board(ProgramScreen):
         with Horizontal(id="board"):
             with VerticalScroll(id="seats", can_focus=False):
                 yield Pane(id="players")
+                yield Pane(id="piles")
             with VerticalScroll(id="log", can_focus=False):
                 yield Pane(id="said")
         with VerticalScroll(id="middle", can_focus=False):
@@ -73,6 +76,14 @@ class Board(ProgramScreen):
     def show_cells(self, id: str, cells: Sequence[Cell]) -> None:
         """Show cells in a pane."""
         self.query_one(f"#{id}", Cells).show(cells)
+
+    def show_seats(self, table: Table, game: Game) -> None:
+        """Show the seats, and the cards in the middle as drawings if they fit below the seats."""
+        seats, size = seats_text(table, game), self.query_one("#seats").content_size
+        rows = sum(max(1, -(-line.cell_len // max(1, size.width))) for line in seats.split("\n"))
+        fits = table["phase"] == "playing" and rows + DRAWN_HEIGHT <= size.height
+        self.show_text("players", seats)
+        self.show_text("piles", drawn_piles(table, game, size.width) if fits else "")
 
     def show_log(self, lines: Iterable[str]) -> None:
         """Show the last lines of the log, the newest at the bottom."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from cheat.client.types import Form
 from cheat.terminal.chat import ChatMessage, chat_choices
 from cheat.terminal.full.board import Board
 from cheat.terminal.full.cells import CHOSEN_SIGN
@@ -12,13 +13,14 @@ from cheat.terminal.full.overlays import InputOverlay, ListOverlay, TextOverlay
 from cheat.terminal.messages import say
 from cheat.terminal.replay import replay_of
 from cheat.terminal.session import Session
-from cheat.terminal.table_text import cards_help, options_lines, result_lines, table_lines
+from cheat.terminal.table_text import cards_help, form_label, options_lines, result_lines, table_lines
 
 
 class Commands:
     """The commands of a table's screen.
 
     `on_joined` is called when the person has taken a seat. `on_failure` shows a message about a failure.
+    `on_move` begins a move.
     """
 
     def __init__(
@@ -27,9 +29,10 @@ class Commands:
         session: Session,
         on_joined: Callable[[None], None],
         on_failure: Callable[[str], None],
+        on_move: Callable[[Form], None],
     ) -> None:
         self.screen, self.session = screen, session
-        self._on_joined, self._on_failure = on_joined, on_failure
+        self._on_joined, self._on_failure, self._on_move = on_joined, on_failure, on_move
 
     def by_key(self) -> dict[str, tuple[str, Callable[[], object]]]:
         """Return the present commands by the names of their keys. Each has words and a function."""
@@ -41,6 +44,7 @@ class Commands:
             "F3": (say("Table"), self._table),
             **(after_game if self.session.table["phase"] == "over" else {}),
             **({"F5": (say("Join"), self._join)} if watches else {}),
+            **({"F7": (say("Room"), self._choose_setting)} if self.session.settings() else {}),
             **({"F8": (say("Say"), self._choose_chat)} if chat_choices(self.session.table) else {}),
             "F10": (say("Home"), self._home),
             "^C": (say("Quit"), self.screen.app.exit),
@@ -95,7 +99,17 @@ class Commands:
     def _note_saved(self, file: Path) -> None:
         self.screen.notice(say("Saved to {file}.", file=str(file)))
 
-    # Chat
+    # The room and chat
+
+    def _choose_setting(self) -> None:
+        """Let the person choose a move that changes the room."""
+        settings = self.session.settings()
+
+        def choose(at: int | None) -> None:
+            if at is not None:
+                self._on_move(settings[at])
+
+        self.screen.app.push_screen(ListOverlay(say("Room"), [form_label(form) for form in settings]), choose)
 
     def _choose_chat(self) -> None:
         """Let the person choose a chat message from a list, or type a text."""

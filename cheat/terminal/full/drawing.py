@@ -5,6 +5,7 @@ What a colour says is also said in words. This module is pure.
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
@@ -79,6 +80,38 @@ def seats_text(table: Table, game: Game) -> Text:
     if table["watchers"]:
         lines.append(Text(f"  {watchers_text(table['watchers'])}"))
     return Text("\n").join(lines)
+
+
+CARD_WIDTH, CARD_LINES = 12, 3
+"""Columns of a drawn card with its edge, and lines within the edge."""
+DRAWN_HEIGHT = CARD_LINES + 4
+"""Lines of `drawn_piles`: an empty one, the cards with their edges, and the names."""
+
+
+def drawn_piles(table: Table, game: Game, width: int) -> Text:
+    """Return the cards in the middle as drawings, as many as fit side by side."""
+    room = CARD_WIDTH - 2
+    cards: list[tuple[str, list[str], str]] = []  # the name below, the lines within the edge, and the style
+    for zone in middle_zones(table):
+        shown = zone_cards(zone)
+        for index, card in enumerate(shown):
+            name = "" if index else zone["label"]
+            words = textwrap.wrap(card_short(card, game), room)
+            cards.append((name, words, style_of(card, game) or "bold"))
+        if not shown:
+            back = ["░" * room] * CARD_LINES if zone["count"] else []
+            cards.append((zone["label"], back, "dim"))
+    lines = [Text() for _ in range(DRAWN_HEIGHT)]
+    for name, words, style in cards[: (width - 1) // (CARD_WIDTH + 1)]:
+        flat, side = ("─", "│") if words else ("╌", "╎")
+        inner = [*words, *[""] * CARD_LINES][:CARD_LINES]
+        lines[1].append(f" ┌{flat * room}┐", style)
+        for line, word in zip(lines[2:-2], inner, strict=True):
+            line.append(f" {side}{word[:room]:^{room}}{side}", style)
+        lines[-2].append(f" └{flat * room}┘", style)
+        below = name if len(name) <= CARD_WIDTH else f"{name[: CARD_WIDTH - 1].rstrip()}…"
+        lines[-1].append(f" {below:^{CARD_WIDTH}}")
+    return Text("\n").join(lines) if cards else Text()
 
 
 def middle_text(table: Table, game: Game, invitation: str) -> Text:

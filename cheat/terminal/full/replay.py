@@ -9,7 +9,7 @@ from textual import events
 
 from cheat.terminal.full.board import Board
 from cheat.terminal.full.cells import Cells
-from cheat.terminal.full.drawing import card_cells, head_text, middle_text, seats_text, shown_zones
+from cheat.terminal.full.drawing import card_cells, head_text, middle_text, shown_zones
 from cheat.terminal.messages import say
 from cheat.terminal.replay import Replay
 
@@ -40,7 +40,7 @@ class ReplayScreen(Board):
         table, game = self.replay.frame["table"], self.replay.game
         self.show_text("title", head_text(table, game, is_reconnecting=False))
         self.show_text("clock", f"{self.replay.at} / {self.replay.count - 1}")
-        self.show_text("players", seats_text(table, game))
+        self.show_seats(table, game)
         self.show_text("zones", middle_text(table, game, ""))
         self.show_text("prompt", self._heading())
         self.show_log(self.replay.event_lines())

@@ -23,7 +23,6 @@ from cheat.terminal.full.drawing import (
     head_text,
     middle_text,
     moved_choice,
-    seats_text,
     shown_zones,
 )
 from cheat.terminal.full.overlays import InputOverlay, OptionsOverlay
@@ -62,7 +61,9 @@ class TableScreen(Board):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.commands = Commands(self, session, on_joined=self.follow, on_failure=self.failed)
+        self.commands = Commands(
+            self, session, on_joined=self.follow, on_failure=self.failed, on_move=self._begin
+        )
         self.dialog: FormDialog | None = None
         self._chosen_cards: list[int] = []
         self._cards: list[str] = []
@@ -75,6 +76,11 @@ class TableScreen(Board):
         """Begin to follow the seat."""
         self.set_interval(1, self._tick)
         self.follow()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw again once the panes have their new sizes."""
+        super().on_resize(event)
+        self.call_after_refresh(self.draw)
 
     def follow(self, _: None = None) -> None:
         """Show the table of the present seat, and follow the news of this seat from now on."""
@@ -151,12 +157,12 @@ class TableScreen(Board):
         """Show the present state. Panes that stay the same are not drawn again."""
         session, table, game = self.session, self.session.table, self.session.game
         self.show_text("title", head_text(table, game, is_reconnecting=session.is_reconnecting))
-        self.show_text("players", seats_text(table, game))
+        self.show_seats(table, game)
         self.show_text("zones", middle_text(table, game, f"{session.client.url}/r/{table['code']}"))
         self.show_text("prompt", self.dialog.task if self.dialog else table["prompt"])
         self.show_log(session.log)
         self._draw_cards()
-        moves = move_cells(session.moves(), table["phase"] == "playing")
+        moves = move_cells(session.turn_moves(), table["phase"] == "playing")
         self.show_cells("moves", answer_cells(self.dialog) if self.dialog else moves)
         self.show_keys({key: effect for key, (effect, _) in self.commands.by_key().items()})
         self._draw_clock()
@@ -223,7 +229,7 @@ class TableScreen(Board):
         elif self.dialog:
             self._choose(self.dialog, cell, at)
         else:
-            self._begin(self.session.moves()[at])
+            self._begin(self.session.turn_moves()[at])
 
     # Moves
 

@@ -152,12 +152,23 @@ export function localNames(document, path) {
   let part = document;
   path.forEach((key, at) => {
     if (Array.isArray(part)) part.slice(0, Number(key)).forEach((earlier) => boundNames(earlier).forEach((name) => names.add(name)));
-    if (key !== "pick") Object.keys(part?.pick ?? {}).forEach((name) => names.add(name));
+    if (key === "pick") earlierChoices(part?.pick, String(path[at + 1])).forEach((name) => names.add(name));
+    else if (key !== "if" && key !== "by") Object.keys(part?.pick ?? {}).forEach((name) => names.add(name));
     if (key === "do" && typeof part?.as === "string") names.add(part.as);
     if (at === 1 && (path[0] === "define" || path[0] === "routines")) parametersOf(String(key)).forEach((name) => names.add(name));
     part = part?.[key];
   });
   return [...names];
+}
+
+/**
+ * @param {any} pick
+ * @param {string} name  of a choice
+ * @returns {string[]} the choices of the move on which this one can depend
+ */
+function earlierChoices(pick, name) {
+  const names = Object.keys(pick ?? {});
+  return names.slice(0, Math.max(0, names.indexOf(name))).filter((earlier) => !("count" in (pick[earlier] ?? {})));
 }
 
 /** @param {any} effect */

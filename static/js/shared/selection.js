@@ -4,6 +4,7 @@
 /** @import {CardsField, Form, Table, Zone} from "./types.js" */
 /** @typedef {{zone: string, key: string, face: string}} CardRef */
 
+import { areAlternatives, joined } from "./alternatives.js";
 import { dialogFields, gameForms, isOnTable, isSpread } from "./forms.js";
 import { say } from "./words.js";
 
@@ -88,7 +89,7 @@ export function completes(table, form, picks) {
 
 /**
  * Groups forms by button. Forms of one name that take cards from the table share a button, because the picked
- * cards choose the form.
+ * cards choose the form. Alternatives share a button, because it asks for one value after the other.
  * @param {Table} table
  * @param {Form[]} forms
  * @returns {Form[][]} in the order of their first forms
@@ -97,7 +98,8 @@ export function formGroups(table, forms) {
   /** @type {Form[][]} */
   const groups = [];
   for (const form of forms) {
-    const group = groups.find(([first]) => takesCards(table, form) && takesCards(table, first) && first.name === form.name);
+    const group = groups.find(([first]) => first.name === form.name
+      && (areAlternatives(first, form) || (takesCards(table, form) && takesCards(table, first))));
     if (group) group.push(form);
     else groups.push([form]);
   }
@@ -117,10 +119,13 @@ function takesCards(table, form) {
  * @param {Form[]} group  forms behind one button
  * @param {CardRef[]} picks
  * @returns {Form} the form that the picked cards complete; else a form that they fit; else the first, so that
- *   the service can explain the error
+ *   the service can explain the error. Alternatives that are equally good are joined.
  */
 export function formFor(table, group, picks) {
-  return group.find((form) => completes(table, form, picks)) ?? group.find((form) => fits(table, form, picks)) ?? group[0];
+  const complete = group.filter((form) => completes(table, form, picks));
+  const fitting = complete.length ? complete : group.filter((form) => fits(table, form, picks));
+  const best = fitting.length ? fitting : group;
+  return joined(table, best.filter((form) => areAlternatives(best[0], form)));
 }
 
 /**
@@ -135,20 +140,42 @@ export function hasOneMeaning(table, group, picks) {
 }
 
 /**
- * Returns cards of other players that are picked, or can be picked in addition.
+ * Returns cards of other players that are picked, or can be picked. As long as no own card is picked, these are
+ * also the cards of moves that take no other cards.
  * @param {Table} table
  * @param {CardRef[]} picks
  * @returns {{owner: string, cards: CardRef[]}[]} by owner
  */
 export function pickableCards(table, picks) {
-  if (!picks.length) return [];
+  const isFirst = picks.every((card) => isOfOthers(table, card.zone));
+  const firstForms = isFirst ? gameForms(table).filter((form) => takesOnlyCardsOfOthers(table, form)) : [];
+  if (!picks.length && !firstForms.length) return [];
+  const canAdd = (/** @type {CardRef} */ card) => firstForms.some((form) => fits(table, form, [card]))
+    || (picks.length > 0 && canPick(table, picks, card));
   /** @type {Map<string, CardRef[]>} */
   const byOwner = new Map();
   for (const zone of table.zones.filter((candidate) => candidate.owner && candidate.owner !== table.you && isSpread(candidate))) {
-    const cards = cardsOf(zone).filter((card) => isPicked(picks, card) || canPick(table, picks, card));
+    const cards = cardsOf(zone).filter((card) => isPicked(picks, card) || canAdd(card));
     if (cards.length) byOwner.set(zone.owner ?? "", [...(byOwner.get(zone.owner ?? "") ?? []), ...cards]);
   }
   return [...byOwner].map(([owner, cards]) => ({ owner, cards }));
+}
+
+/**
+ * @param {Table} table
+ * @param {Form} form
+ */
+function takesOnlyCardsOfOthers(table, form) {
+  return takesCards(table, form) && form.fields.every((field) => field.kind !== "cards" || field.from.every((id) => isOfOthers(table, id)));
+}
+
+/**
+ * @param {Table} table
+ * @param {string} id  of a zone
+ */
+function isOfOthers(table, id) {
+  const owner = table.zones.find((zone) => zone.id === id)?.owner;
+  return Boolean(owner) && owner !== table.you;
 }
 
 /**
@@ -228,18 +255,22 @@ export function completedForm(table, picks) {
 
 /**
  * Returns the move that only needs a player, who can be chosen at a seat. With picked cards it is a move that
- * they complete; without them a move that takes no cards.
+ * they complete; without them a move that takes no cards, or one that asks for a player first and then for
+ * what goes with that player.
  * @param {Table} table
  * @param {CardRef[]} picks
  * @returns {{form: Form, field: string, of: string[]}|null} null unless there is exactly one such move
  */
 export function choiceOfPlayer(table, picks) {
-  const matches = formGroups(table, gameForms(table).filter((form) => takesCards(table, form) === picks.length > 0))
-    .map((group) => formFor(table, group, picks)).flatMap((form) => {
-      const [field, ...others] = dialogFields(table, form);
-      const isMeant = field?.kind === "player" && !field.optional && !others.length && !form.confirm && form.tone !== "danger";
-      return isMeant && (!picks.length || completes(table, form, picks)) ? [{ form, field: field.name, of: field.of }] : [];
-    });
+  const forms = formGroups(table, gameForms(table)).map((group) => formFor(table, group, picks)).filter((form) => !form.confirm && form.tone !== "danger");
+  const needing = forms.filter((form) => takesCards(table, form) === picks.length > 0 && dialogFields(table, form).length === 1
+    && (!picks.length || completes(table, form, picks)));
+  const asking = picks.length ? [] : forms.filter((form) => form.alternatives && form.fields[0] === dialogFields(table, form)[0]);
+  const choices = [needing, asking].map((some) => some.flatMap((form) => {
+    const [field] = dialogFields(table, form);
+    return field.kind === "player" && !field.optional ? [{ form, field: field.name, of: field.of }] : [];
+  }));
+  const matches = choices.find((some) => some.length) ?? [];
   return matches.length === 1 ? matches[0] : null;
 }
 

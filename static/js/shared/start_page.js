@@ -52,6 +52,11 @@ export function choose(id) {
   if (input) input.checked = true;
 }
 
+/** @param {() => void} act  called when a game is chosen */
+export function onChoice(act) {
+  for (const list of document.querySelectorAll("fieldset.tiles")) list.addEventListener("change", act);
+}
+
 /**
  * Shows the first element of the page: the seats to return to, or the button for a lesson, which is bright
  * for newcomers. All have the same place, so nothing moves.

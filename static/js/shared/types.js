@@ -34,6 +34,7 @@
  * @property {string} [confirm]  a question to ask before sending
  * @property {Record<string, unknown>} [with]  to be sent back unchanged
  * @property {Field[]} fields
+ * @property {Form[]} [alternatives]  of a form that the page has joined from these (`alternatives.js`)
  *
  * `kind` and `value` are the same in every language.
  * @typedef {{label: string, tone?: string, kind?: string, value?: string|number|boolean}} Mark

@@ -14,12 +14,12 @@ import {
   COLOURS, forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
 } from "../shared/seats.js";
 import {
-  choose, drawAt, field, gameTiles, focusOn, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
+  choose, drawAt, field, gameTiles, focusOn, onChoice, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
 } from "../shared/start_page.js";
 import { emblemView } from "../shared/views/emblem_view.js";
 import { gamePicture } from "../shared/views/game_picture.js";
 import { languageView } from "../shared/views/language_view.js";
-import { roomsView, seatsView } from "./views/start_view.js";
+import { dealView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "../shared/words.js";
 
 markScriptRunning();
@@ -227,10 +227,20 @@ function drawLists() {
   showFirstStep(state.seats.length ? "seats" : lessonGame !== null || isNew ? "newcomer" : "lesson");
 }
 
+/**
+ * The faces in the picture of each game.
+ * @type {Record<string, Record<string, Face>>}
+ */
+const pictured = pageJson("faces");
+
 function drawPictures() {
-  /** @type {Record<string, Record<string, Face>>} */
-  const faces = pageJson("faces");
-  for (const { id, slug, picture } of gameTiles()) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }, emblemView(slug ?? id)));
+  for (const { id, slug, picture } of gameTiles()) drawAt(picture, gamePicture({ faces: pictured[id] ?? {} }, emblemView(slug ?? id)));
+}
+
+/** Deals cards of the chosen game. */
+function drawDeal() {
+  const tile = gameTiles().find((candidate) => candidate.isChosen);
+  drawAt("deal", tile ? dealView({ id: tile.id, name: tile.slug ?? tile.id, faces: pictured[tile.id] ?? {} }) : "");
 }
 
 installWorker();
@@ -242,8 +252,10 @@ onPress("learn", openFirstLesson);
 onType("name", drawAvatar);
 drawAvatar();
 drawPictures();
-drawAt("language", languageView());
 if (lessonGame) choose(lessonGame);
+drawDeal();
+onChoice(drawDeal);
+drawAt("language", languageView());
 if (!seatsToOffer().length) drawLists();
 findSeats();
 refreshRooms();

@@ -9,12 +9,13 @@ import { takeSeat } from "./access.js";
 import { act, joinRoom, getDebugView, replayFile, sendRemark } from "../shared/api.js";
 import { textIn } from "../shared/game_files.js";
 import { cardName } from "../shared/faces.js";
+import { narrowed } from "../shared/alternatives.js";
 import { actionArgs, dialogFields, withoutEmptyValues, isAnswered, isOneClick, onlyValues, shoutValues } from "../shared/forms.js";
 import { updateHint } from "./hints.js";
 import { refuseJoin } from "./join.js";
 import { awaitedOf } from "./awaited.js";
 import { inviteLink, returnLink } from "../shared/links.js";
-import { acceptMove, toggleShout, arrange, openDialog } from "./move.js";
+import { acceptMove, toggleShout, arrange, isWhole, openDialog, showFields } from "./move.js";
 import { dropDraft, parseOption, presetValues, setDraft } from "./options.js";
 import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
@@ -98,20 +99,33 @@ export function intentsOf(state, page) {
 
   /**
    * Handles a press on a move: sends it, or asks for missing values first.
-   * @param {Form} form
+   * @param {Form} pressed
    * @param {Record<string, unknown>} [fixedValues]  values that came with the press
    */
-  async function press(form, fixedValues = {}) {
-    if (!state.sync.table) return;
-    const values = { ...onlyValues(form), ...shoutValues(form, state.move.shouts), ...fillFields(state.sync.table, form, state.move.picks).values, ...optionValuesOf(form), ...fixedValues };
-    const missing = dialogFields(state.sync.table, form).filter((field) => !(field.name in values));
+  async function press(pressed, fixedValues = {}) {
+    const { table } = state.sync;
+    if (!table) return;
+    const given = { ...shoutValues(pressed, state.move.shouts), ...pickedFor(table, pressed), ...optionValuesOf(pressed), ...fixedValues };
+    const form = narrowed(table, pressed, given);
+    const values = { ...onlyValues(form), ...given };
+    const missing = (form.alternatives ? form.fields : dialogFields(table, form)).filter((field) => !(field.name in values));
     const toSend = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (missing.length || toSend.confirm) {
-      openDialog(state.move, toSend, missing, { ...myName(form), ...values });
+      openDialog(state.move, table, toSend, missing, { ...myName(form), ...values });
       page.draw();
     } else if (form.name !== "start" || (await saveDraft())) {
       await send(form, values);
     }
+  }
+
+  /**
+   * Returns the picked cards by field. A dialog asks for cards that alternatives still lack.
+   * @param {Table} table
+   * @param {Form} form
+   */
+  function pickedFor(table, form) {
+    const { values } = fillFields(table, form, state.move.picks);
+    return form.alternatives ? Object.fromEntries(Object.entries(values).filter(([, faces]) => faces.length > 0)) : values;
   }
 
   /**
@@ -226,10 +240,11 @@ export function intentsOf(state, page) {
      * @param {unknown} value
      */
     answer(field, value) {
-      if (!state.move.dialog) return;
+      if (!state.move.dialog || !state.sync.table) return;
       state.move.dialog.values[field.name] = value;
+      showFields(state.move.dialog, state.sync.table);
       const { fields, form, values } = state.move.dialog;
-      if (isOneClick(fields) && isAnswered(fields, values) && !form.confirm) this.sendDialog();
+      if (isWhole(state.move.dialog) && isOneClick(fields) && isAnswered(fields, values) && !form.confirm) this.sendDialog();
       else page.draw();
     },
 

@@ -3,10 +3,18 @@
 /** @import {Field, Form, Table} from "../shared/types.js" */
 /** @import {CardRef} from "../shared/selection.js" */
 
-import { firstValue, isShout } from "../shared/forms.js";
+import { narrowed, offers } from "../shared/alternatives.js";
+import { firstValue, isAnswered, isShout } from "../shared/forms.js";
 import { stillPicked } from "../shared/selection.js";
 
-/** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
+/**
+ * @typedef {object} Dialog
+ * @property {Form} form
+ * @property {string[]} asked  names of the fields to ask for; none: only a confirmation
+ * @property {Field[]} fields  those that are shown now
+ * @property {Record<string, unknown>} values
+ * @property {boolean} isConfirm
+ */
 
 /**
  * @typedef {object} MoveState
@@ -99,11 +107,42 @@ export function forgetPicked(move) {
 
 /**
  * @param {MoveState} move
+ * @param {Table} table
  * @param {Form} form
  * @param {Field[]} fields  to ask for; empty: only a confirmation
  * @param {Record<string, unknown>} values  that are already set
  */
-export function openDialog(move, form, fields, values) {
+export function openDialog(move, table, form, fields, values) {
   const first = Object.fromEntries(fields.map((field) => [field.name, firstValue(field)]));
-  move.dialog = { form, fields, values: { ...first, ...values }, isConfirm: fields.length === 0 };
+  move.dialog = { form, asked: fields.map(({ name }) => name), fields, values: { ...first, ...values }, isConfirm: fields.length === 0 };
+  showFields(move.dialog, table);
+}
+
+/**
+ * Chooses the fields that a dialog shows. If choices depend on each other, each field offers what goes with the
+ * values before it, and comes after them. Values that no longer go with these are dropped.
+ * @param {Dialog} dialog
+ * @param {Table} table
+ */
+export function showFields(dialog, table) {
+  const { form, asked, values } = dialog;
+  if (!form.alternatives) return;
+  const known = Object.fromEntries(Object.entries(values).filter(([name]) => !asked.includes(name)));
+  dialog.fields = [];
+  for (const name of asked) {
+    const field = narrowed(table, form, known).fields.find((candidate) => candidate.name === name);
+    if (!field) continue;
+    dialog.fields.push(field);
+    if (!offers(table, field, values[name])) values[name] = firstValue(field);
+    if (!isAnswered([field], values)) return;
+    known[name] = values[name];
+  }
+}
+
+/**
+ * @param {Dialog} dialog
+ * @returns {boolean} whether all fields are shown
+ */
+export function isWhole({ asked, fields }) {
+  return fields.length === asked.length;
 }

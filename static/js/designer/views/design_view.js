@@ -70,8 +70,8 @@ function switchButton(state, on, view, name) {
  */
 function echoView({ check: { echoes }, view: { cursor, word } }) {
   const sentences = echoesTo(echoes, cursor);
-  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${word ? html`<p class="signature" data-testid="signature" lang="en"><code>${word.signature}</code> ${word.help}
-      <span class="faint">${say("Example:")} <code>${word.example}</code></span></p>` : nothing}${sentences.length
+  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${word ? html`<p class="signature" data-testid="signature"><code lang="en">${word.signature}</code> ${word.help}
+      <span class="faint">${say("Example:")} <code lang="en">${word.example}</code></span></p>` : nothing}${sentences.length
     ? html`<ol>${sentences.map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>` : word ? nothing : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
 }
 

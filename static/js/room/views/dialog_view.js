@@ -9,6 +9,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { isOneClick } from "../../shared/forms.js";
 import { cardsOf } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
+import { isWhole } from "../../table/move.js";
 import { cardButton } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { answerText, paintClass } from "../../table/views/moves_view.js";
@@ -24,7 +25,7 @@ export function dialogView(state, on) {
   const title = dialog.isConfirm ? form.confirm : form.label;
   // If the move can't be undone, the bright button cancels.
   const isCareful = Boolean(form.confirm) && form.tone === "quiet";
-  const about = form.fields.filter((field) => field.kind === "player" && !dialog.fields.includes(field));
+  const about = form.fields.filter((field) => field.kind === "player" && !dialog.asked.includes(field.name));
   return html`<dialog class="dialog" data-testid="dialog" aria-labelledby="dialog-title" @cancel=${on.closeDialog}>
     <form method="dialog" @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
@@ -37,7 +38,7 @@ export function dialogView(state, on) {
       ${form.confirm && !dialog.isConfirm ? html`<p>${form.confirm}</p>` : nothing}
       <div class="row dialog-buttons">
         <button type="button" class="button ${isCareful ? "primary" : "plain"}" data-testid="confirm-no" @click=${on.closeDialog}>${say("Cancel")}</button>
-        ${isOneClick(dialog.fields) && !form.confirm && !dialog.fields.every((field) => field.optional) ? nothing
+        ${!isWhole(dialog) || (isOneClick(dialog.fields) && !form.confirm && !dialog.fields.every((field) => field.optional)) ? nothing
           : html`<button type="submit" class="button ${isCareful ? "plain" : form.tone === "danger" ? "danger" : "primary"}" data-testid="confirm-yes">
               ${form.label}</button>`}
       </div>

@@ -16,6 +16,9 @@ import { watchersView } from "../../table/views/watch_view.js";
 /** The state of the room in words, by phase. */
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
 
+/** Whether the rules have a column of their own, and need no press to be read. */
+const isWide = globalThis.matchMedia?.("(min-width: 56.25em)").matches;
+
 /**
  * @param {State} state
  * @param {Intents} on
@@ -29,14 +32,14 @@ export function joinView(state, on) {
   return html`<main class="centre"><section class="panel join">
     ${state.access.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.access.notice}</p>` : nothing}
     <h1>${isRunning || isClosed ? say("Room") : say("Join room")} <span class="code-inline" translate="no" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
-    ${game ? gameView(game) : nothing}
+    <div class="join-columns"><div>${game ? gameView(game) : nothing}</div><div>
     ${table ? html`<p class="faint join-phase">${PHASES[table.phase]}</p>${playerList(table)}${watchersView(table)}` : nothing}
     ${refusal ? html`<p class="notice" role="status" data-testid="barred">${refusal.detail}
       ${isClosed ? say("This page opens the room when the game is over.") : say("This page keeps checking until a place is free.")}</p>` : nothing}
     ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. You can join here when a seat is free.")}</p>` : nothing}
     ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
       ${state.access.isWatching ? html`<p class="faint">${say("You can keep watching. The next game appears here automatically.")}</p>` : nothing}
-      ${joinForm(state, on, say("Join"))}`}
+      ${joinForm(state, on, say("Join"))}`}</div></div>
     <p><a href="/">${say("Join or open another room")}</a></p>
   </section></main>`;
 }
@@ -48,8 +51,8 @@ export function joinView(state, on) {
 function gameView(game) {
   return html`<div class="game-about join-game">${gamePicture(game)}<div><h2 dir="auto">${game.name}</h2>
       <p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p></div></div>
-    <details class="join-rules" data-testid="learn"><summary>${say("Learn it in a minute")}</summary>
-      <div class="running" dir="auto">${game.rules}</div>
+    <details class="join-rules" data-testid="learn" ?open=${isWide}><summary>${say("Learn it in a minute")}</summary>
+      <div class="running" dir="auto" tabindex="0" role="group" aria-label=${say("Rules")}>${game.rules}</div>
       ${game.lesson ? html`<p><a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a></p>` : nothing}</details>`;
 }
 

@@ -1,13 +1,27 @@
 // The dynamic parts of the start page: the seats of this browser, and public rooms.
 
-/** @import {RoomListing} from "../../shared/types.js" */
+/** @import {Face, RoomListing} from "../../shared/types.js" */
 /** @import {SeatEntry, StartIntents} from "../start.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { emblemOf } from "../../shared/emblems.js";
 import { say } from "../../shared/words.js";
+import { gamePicture } from "../../shared/views/game_picture.js";
 
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
+
+/** Number of cards in the drawn deck. */
+const DECK = [0, 1, 2];
+
+/**
+ * Shows a deck and cards of a game beside it. Another game makes new elements, so its cards are dealt anew.
+ * @param {{id: string, name: string, faces: Record<string, Face>}} game  name: for its colour
+ */
+export function dealView({ id, name, faces }) {
+  return repeat([id], (key) => key, () => html`<span class="deal-deck" .style=${`--hue: ${emblemOf(name).hue}`}>${DECK.map((nth) =>
+    html`<span class="card back" .style=${`--nth: ${nth}`}></span>`)}</span>${gamePicture({ faces })}`);
+}
 
 /**
  * @param {{seats: SeatEntry[], leaving: string}} state
