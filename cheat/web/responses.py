@@ -26,8 +26,8 @@ NEWS_LIFE_S, OTHER_LIFE_S = 2, 1
 """Seconds for which caches may store answers to shared polls.
 
 `NEWS_LIFE_S` is for answers with events, and `OTHER_LIFE_S` for all others. An answer with events never
-becomes wrong, because a client continues from its cursor and gets all later events. But the time in its table
-gets old.
+becomes wrong, because a client continues from its cursor and gets all later events. But its table also
+contains the time, which gets old.
 """
 
 

@@ -6,7 +6,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.i18n.messages import Text, Words, plural, text
 
 CONTESTANTS = 2
-"""Minimum number of players in a tournament for which it has no winner yet."""
+"""A tournament with at least this number of players has no winner yet."""
 
 
 def situation(t: IvanhoeTable, player: str | None) -> Words:

@@ -175,7 +175,7 @@ class Hard(UnoBot):
     HIT = {1: 8.0, 2: 4.0}
     """Number of cards in a player's hand -> the weight of making this player lose the turn."""
     TURN_AWAY = 4.0
-    """The weight of a Reverse after which a player with few cards, as in `HIT`, is not next."""
+    """The weight of a Reverse that keeps a player with few cards (see `HIT`) from being next."""
     SHED = 0.15
     """The weight of each point of the card, if another player has at most `FEW_CARDS` cards."""
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
