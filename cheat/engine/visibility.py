@@ -6,16 +6,21 @@ The function `sees`, below, decides whether a viewer sees a face. A viewer gets 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cheat.i18n.addressed import variants
-from cheat.i18n.messages import ENGLISH, NO_NAMES, Arg, Language, Names, Say, Words
+from cheat.i18n.addressed import addressed_to, variants
+from cheat.i18n.messages import ENGLISH, NO_NAMES, Arg, Language, Names, Say, Text, Words
+from cheat.i18n.second_person import second_person
 
 Viewers = Literal["all", "nobody"] | list[str]
 """The viewers that see certain faces: all viewers, no viewer, or the players with these ids."""
+
+YOU = "you"
+"""The text of a fact that names only its reader."""
 
 Tone = Literal["info", "good", "bad", "quiet"]
 Scalar = int | str | bool
@@ -146,22 +151,33 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
         """
         if not sees(self.viewers, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
-        addressed = variants(self.many if self.many and self.args.get("count") != 1 else self.text)
+        shown = {name: _shown_arg(value, language, names) for name, value in self.args.items()}
+        template = language.template(self.text, self.many, self.args) if self.text else ""
         return EventView(
             v=version,
             at=at,
             type=self.type,
             by=self.by,
-            text=language.template(self.text, self.many, self.args) if self.text else "",
-            args={name: _shown_arg(value, language, names) for name, value in self.args.items()},
+            text=template,
+            args=shown,
             tone=self.tone,
             kind=self.kind or UNSET,
-            addressed={
-                slot: language.template(template, "", self.args) for slot, template in addressed.items()
-            }
-            or UNSET,
+            addressed=self._addressed(template, shown, language, names) or UNSET,
             cards=[moved.view(viewer) for moved in self.cards],
         )
+
+    def _addressed(
+        self, template: str, shown: Mapping[str, Scalar], language: Language, names: Names
+    ) -> dict[str, str]:
+        """Return the templates for the players in the slots.
+
+        A game has its own. For a document, they are made from the sentence that all others read.
+        """
+        own = variants(self.many if self.many and self.args.get("count") != 1 else self.text)
+        if own:
+            return {slot: language.template(words, "", self.args) for slot, words in own.items()}
+        made = second_person(template, language.tag)
+        return {slot: words for slot, words in made.items() if slot == "by" or shown.get(slot) in names}
 
 
 class EventView(msgspec.Struct, kw_only=True, gc=False):
@@ -230,6 +246,13 @@ class Fact(msgspec.Struct, gc=False):
     kind: str = ""
     value: Scalar | UnsetType = UNSET
 
+    def addressed_to(self, reader: str | None) -> Fact:
+        """Return the fact with “you” in the place of the reader's name."""
+        if reader is None or (self.text != reader and not isinstance(self.text, Text)):
+            return self
+        words = YOU if self.text == reader else addressed_to(self.text, reader)
+        return self if words is self.text else Fact(self.label, words, self.kind, self.value)
+
     def view(self, say: Say) -> FactView:
         """Return the fact in the language of a reader."""
         return FactView(say(self.label), say(self.text), self.kind, self.value)
@@ -247,4 +270,7 @@ class RememberedValue(NamedTuple):
 
 
 def _shown_arg(value: Arg, language: Language, names: Names) -> Scalar:
+    """Return a value as clients get it. A list of one player is this player."""
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and value[0] in names:
+        return value[0]
     return value if isinstance(value, (int, str)) else language.slot_text(value, names)

@@ -14,8 +14,8 @@ from cheat.engine.awards import AwardView
 from cheat.engine.decisions import Delay
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
-from cheat.engine.table import Badge, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
-from cheat.i18n.messages import ENGLISH, Language, Names, Say, Words, text
+from cheat.engine.table import Badge, Fact, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
+from cheat.i18n.messages import ENGLISH, Language, Names, Say, Text, Words, text
 from cheat.rooms.lobby import moves_of_game, moves_of_room
 from cheat.rooms.room import AnyRoom, Phase, Seat
 from cheat.rooms.room_moves import why_not_dealt
@@ -245,9 +245,11 @@ class _SharedParts:
             return sentence
 
         self.say: Say = say
-        self._table, self._has_rules = table, has_rules
+        self._table, self._has_rules, self._names = table, has_rules, names
         self._zones: _Zones | None = None
         self._facts: list[FactView] | None = None
+        self._naming: list[tuple[int, Fact]] = []
+        """Facts that may name a player, with their places."""
         self._awaited: dict[str, Awaited] | None = None
         self._forms: dict[int, tuple[Form, Form]] = {}
 
@@ -256,10 +258,20 @@ class _SharedParts:
         if rules is None or table is None or table.result is not None:
             return []
         if rules.facts_differ:
-            return [fact.view(self.say) for fact in rules.facts(table, viewer)]
+            return [fact.addressed_to(viewer).view(self.say) for fact in rules.facts(table, viewer)]
         if self._facts is None:
-            self._facts = [fact.view(self.say) for fact in rules.facts(table, None)]
-        return self._facts
+            facts = rules.facts(table, None)
+            self._facts = [fact.view(self.say) for fact in facts]
+            self._naming = [
+                (place, fact)
+                for place, fact in enumerate(facts)
+                if isinstance(fact.text, Text) or fact.text in self._names
+            ]
+        views = self._facts
+        for place, fact in self._naming:
+            if (own := fact.addressed_to(viewer)) is not fact:
+                views = [*views[:place], own.view(self.say), *views[place + 1 :]]
+        return views
 
     def awaited(self, table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
         """Return the kinds of answers for which the game waits, by player."""

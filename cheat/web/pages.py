@@ -24,6 +24,7 @@ from cheat.service import room_codes
 from cheat.service.hub.bundle import manual_pages
 from cheat.web.api import answer, revalidated_json, service
 from cheat.web.errors import not_ready_response
+from cheat.web.fans import fan_of
 from cheat.web.headers import API_HEADERS
 from cheat.web.negotiation import request_language
 from cheat.web.schemas import STANDARD_GAME, token_of
@@ -98,14 +99,9 @@ def _tile(game: AnyGame, language: Language) -> Tile:
 
 
 def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
-    """Return the faces of three cards: the first, the middle and the last of the deck.
-
-    Decks are sorted, so these three cards usually look different.
-    """
+    """Return the faces of the three cards in a game's picture."""
     game = game.in_language(language.tag)
-    codes = list(game.faces)
-    shown_codes = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
-    return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in shown_codes}
+    return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in fan_of(game)}
 
 
 @pages.get("/r/<code>")

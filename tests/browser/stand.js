@@ -124,6 +124,12 @@ async () => {
       const box = one.getBoundingClientRect();
       if (isShown(one) && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < 0)) found.push(`${name(one)} leaves the window`);
     }
+    // The viewer's line holds all its texts.
+    const line = main.querySelector(".me")?.getBoundingClientRect();
+    for (const one of line ? main.querySelectorAll(".me > *") : []) {
+      const box = one.getBoundingClientRect();
+      if (isShown(one) && box.width > 1 && (box.right > line.right + 1 || box.left < line.left - 1)) found.push(`${name(one)} “${words(one.textContent)}” leaves the viewer's line`);
+    }
     if (document.scrollingElement.scrollWidth > innerWidth || document.scrollingElement.scrollHeight > innerHeight) found.push("the page scrolls");
     return [...new Set(found)];
   };

@@ -34,7 +34,7 @@ def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, deal: Deal, j
     for one in (ada, cleo):
         one.sees_turn("Cleo")
         expect(one.fact("Next")).to_have_text("Twos")
-        one.sees_claim("2 × Aces by Ada")
+        one.sees_claim(f"2 × Aces by {'you' if one is ada else 'Ada'}")
         one.sees_pile(2 + 13)
         expect(one.opponent("Ben").locator(".badge")).to_have_text(["left"])
         expect(one.log.filter(has_text="Ben left the game.")).to_have_count(1)

@@ -61,7 +61,7 @@ def test_a_reload_keeps_seat_and_hand(arrive: Arrive, deal: Deal) -> None:
     ada.sees_turn("Ben")
     ada.page.reload()
     expect(ada.hand).to_be_visible()
-    ada.sees_claim("2 × Aces by Ada")
+    ada.sees_claim("2 × Aces by you")
     ada.may_not_call()
     ada.toggles(hand[1])
     assert (ada.cards(), ada.selected()) == ([hand[1], hand[2], *hand[4:]], [])

@@ -90,7 +90,7 @@ def look(reader: Attentive, game: AnyGame, table: Table, viewer: str | None) -> 
         return
     reader.read(game.prompt(table, viewer))
     reader.read(game.situation(table, viewer))
-    for fact in game.facts(table, viewer):
+    for fact in (fact.addressed_to(viewer) for fact in game.facts(table, viewer)):
         fact.view(reader.read)
     for form in engine.moves(game, table, viewer or ""):
         form.view(reader.read)

@@ -83,3 +83,16 @@ def test_who_is_asked_out_of_turn_is_awaited() -> None:
     cards = room.running().cards_of("hand:p2")[:3]
     do(room, "p2", form.name, **{form.fields[0].name: cards})
     assert awaited(room) == ["move", UNSET, "move", "move"]
+
+
+def facts_of(room: AnyRoom, seat: Seat | None, tag: str = "en") -> dict[str, str]:
+    return {fact.label: fact.text for fact in view(room, 1, seat, NOON, LANGUAGES[tag]).facts}
+
+
+def test_a_fact_calls_the_player_that_it_names_you() -> None:
+    room = playing("Ada", "Bob", "Cyd")
+    do(room, "p1", "place", cards=room.running().cards_of("hand:p1")[:1])
+    ada, bob, _ = room.seats
+    assert facts_of(room, ada)["Just played"] == "1 × Aces by you"
+    assert facts_of(room, ada, "es")["Última jugada"] == "1 × Ases (tú)"
+    assert facts_of(room, bob)["Just played"] == facts_of(room, None)["Just played"] == "1 × Aces by Ada"

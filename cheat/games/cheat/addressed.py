@@ -15,6 +15,7 @@ ADDRESSED = Addressed(
     },
     player={
         "{player} lied!": "You lied!",
+        "{count} × {rank} by {player}": "{count} × {rank} by you",
         "{by} was wrong: {player} told the truth.": "{by} was wrong: you told the truth.",
     },
 )

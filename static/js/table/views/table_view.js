@@ -67,7 +67,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choice, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
-      <div class="middle">
+      <div class="middle" .style=${`--letters:${lettersOfFacts(facts)}`}>
         <div class="zones" .style=${`--zones:${central.length}`}>${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
         ${hasMiddle ? html`${hasBoard ? boardView(central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
       </div>
@@ -99,7 +99,9 @@ function clockOf({ clock, sync: { table }, log: { stage } }) {
 }
 
 /** Maximum number of letters of the viewer's marks for which a phone also shows the number of their cards. */
-const FEW_LETTERS = 16;
+const FEW_LETTERS = 18;
+/** Width of the edges of a mark, in letters. */
+const MARK_EDGES = 2;
 
 /** Maximum number of places at each side of the table, and on a phone. */
 const [SIDE_PLACES, PHONE_SIDE_PLACES] = [1, 2];
@@ -216,6 +218,15 @@ function directionView(facts) {
     html`<svg class="way-${side}" viewBox="0 0 36 12"><path d="M0 1L6 6L0 11ZM13 1L19 6L13 11ZM26 1L32 6L26 11Z"/></svg>`)}</div>` : nothing;
 }
 
+/**
+ * Returns about how many letters wide the short facts are, side by side. Labels have smaller letters.
+ * @param {Fact[]} facts
+ */
+function lettersOfFacts(facts) {
+  return facts.reduce((sum, fact) => fact.text.length > SHORT_FACT ? sum
+    : sum + (signOf(fact) === nothing ? 2 : 4) + Math.max(Math.round(fact.label.length * 0.8), fact.text.length), 0);
+}
+
 /** @param {Fact} fact */
 function signOf(fact) {
   switch (fact.kind) {
@@ -253,8 +264,9 @@ function meView(state, table, now, choice, on) {
   const face = player && html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`;
   const signs = player ? [player.score, player.wins && `★ ${player.wins}`].filter(Boolean) : [];
   const letters = player ? lettersIn(player) + signs.join("").length : 0;
+  const marks = (player?.marks?.length ?? 0) + signs.length;
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters > FEW_LETTERS ? "me-full" : ""} ${isChoice ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${(player.marks?.length ?? 0) + signs.length}`}>${choice && isChoice ? chooseBox(player, face, choice, on) : html`<span class="face-box">${face}</span>`}
+    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters + MARK_EDGES * marks > FEW_LETTERS ? "me-full" : ""} ${isChoice ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks}`}>${choice && isChoice ? chooseBox(player, face, choice, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;
