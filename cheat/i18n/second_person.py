@@ -15,6 +15,11 @@ from cheat.i18n.messages import CACHED
 
 _SLOT = re.compile(r"\{(by|a\d+)\}")
 """Slots of the texts of documents: the acting player, and values in the order of the text."""
+LONGEST, MOST_SLOTS = 300, 6
+"""Maximum letters of a template, and of slots in it, that is changed.
+
+Real sentences are shorter. The search for a pattern takes the square of the letters for each slot.
+"""
 _STARTS = re.compile(r"(?:^|[.!?] |\n)[¡¿“«\"(]*$")
 """The end of a text after which a sentence begins."""
 
@@ -172,10 +177,13 @@ def second_person(template: str, tag: str) -> Mapping[str, str]:
     language, so the rules of all languages are tried. A slot with another value than a player also gets a
     sentence, which no player reads. A slot is missing if its sentence cannot be made.
     """
+    slots = [*_SLOT.finditer(template)]
+    if len(template) > LONGEST or len(slots) > MOST_SLOTS:
+        return {}
     rules = [_RULES[tag]] if tag in _RULES else []
     rules += [rule for other, rule in _RULES.items() if other != tag]
     found: dict[str, str] = {}
-    for slot in _SLOT.finditer(template):
+    for slot in slots:
         before, after = template[: slot.start()], template[slot.end() :]
         said = next((words for rule in rules if (words := rule(before, after)) is not None), None)
         if said is not None and slot[0] not in said:
