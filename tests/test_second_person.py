@@ -92,3 +92,9 @@ def test_event_of_a_document_is_addressed_to_its_players_only() -> None:
     seen = wins.view(None, 1, 0, LANGUAGES["en"], names)
     assert seen.args["a0"] == "p2"
     assert seen.addressed == {"a0": "You win {a1} chips with {a2}."}
+
+
+@pytest.mark.parametrize("words", ["a" * 300 + "{a0}", "{a0} wins. " * 7])
+def test_text_with_an_unusual_length_stays_as_it_is(words: str) -> None:
+    """The patterns would take seconds for a text that was written to slow down a server."""
+    assert not second_person(words, "en")

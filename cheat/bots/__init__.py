@@ -42,8 +42,8 @@ def bot_named(game: AnyGame, name: str) -> Bot:
     ValueError if there is no such bot.
 
     In rooms, a bot chooses quickly, and a search improves its choice later. The bots that this function
-    returns search at once, because no room waits for them. Only bots that come with a game (`bot_names`) do
-    not search: they follow their orders of moves.
+    returns search at once, because no room waits for them. Only the bots that the author of a document has
+    named (`bot_names`) do not search. They choose by their own lists of preferred moves.
     """
     for level in LEVELS:
         if name == level:
@@ -80,8 +80,8 @@ def search_for(
 def bot_for(game: AnyGame | str, level: Level) -> Bot:
     """Return the bot that plays this game at this level.
 
-    If the game has no bots of its own but has weights of moves, the bot uses these weights. At the levels of
-    `PLAYOUTS`, a search may improve the choice of such a bot.
+    A game without bots of its own may have weights of moves, which say how often to choose each move. Then
+    the bot uses these weights. At the levels of `PLAYOUTS`, a search may improve the choice of such a bot.
     """
     id, weights = (game, {}) if isinstance(game, str) else (game.id, game.move_weights)
     if id in BOT_MODULES:

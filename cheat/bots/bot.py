@@ -71,8 +71,8 @@ class WeightedBot(Bot):
 class PreferenceBot(Bot):
     """A bot that prefers moves in a certain order, and fills them in at random.
 
-    For each game, the bot draws one of the `orders`. An order has the names of moves, the best first. Moves
-    that are not in the order come last.
+    At the start of each game, the bot draws one of the `orders` at random. An order has the names of moves,
+    the best first. Moves that are not in the order come last.
     """
 
     searches = True

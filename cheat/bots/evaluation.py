@@ -1,11 +1,11 @@
-"""Find the functions with which bots that search evaluate a game's tables.
+"""Find the functions in the module of a game's bots that help bots to search.
 
 A bot that searches imagines tables: it guesses the hidden cards, and plays on. The module with the bots of a
 game may have two functions for this:
 
-- `evaluate_player(table, player)` returns a score of a player before the end. Scores may have any size, as
-  long as a difference of one is a clear advantage. For games without such a module, such as documents, bots
-  use `Game.evaluate` instead.
+- `evaluate_player(table, player)` returns a score of a player before the end of the game. Scores may have any
+  size, as long as a difference of one is a clear advantage. For games without such a module, such as
+  documents, bots use `Game.evaluate` instead.
 - `guess(table, viewer, rng)` swaps hidden cards of an imagined table if players with these cards would
   probably have acted differently.
 """
@@ -44,9 +44,9 @@ def fast_options(game: AnyGame) -> dict[str, Any]:
 
 
 def guess_of(game: AnyGame) -> Guess | None:
-    """Return the function that makes imagined tables of a game more likely.
+    """Return the game's function `guess`, or None if the game has none.
 
-    None means that all tables that agree with the seat's knowledge count as equally likely.
+    Without this function, all tables that agree with the seat's knowledge count as equally likely.
     """
     guess: Guess | None = getattr(BOT_MODULES.get(game.id), "guess", None)
     return guess

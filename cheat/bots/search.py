@@ -1,17 +1,18 @@
 """A bot that plays every game by looking ahead: determinised flat Monte Carlo search.
 
 A world is an imagined table: the bot guesses the cards that its seat cannot see (`cheat.engine.determinize`).
-Each playout tries one action in a world, and plays on. Fast bots of the game make the moves of a playout; in
-games without bots, moves are random. A playout ends with the game or, in games that score their tables, with
-the round. All actions are tried in the same worlds with the same random numbers, so no action has better luck
-than another. After each part of the playouts, the worse half of the actions is dropped (sequential halving:
-Karnin, Koren and Somekh 2013).
+Each playout tries one action in a world, and plays on. The search is flat: it compares only the bot's next
+actions, and builds no tree of later moves. Fast bots of the game make the moves of a playout; in games
+without bots, moves are random. A playout ends with the game, or after a limited number of steps. In games
+that score their tables, it also ends with the round. All actions are tried in the same worlds with the same
+random numbers, so no action has better luck than another. After each part of the playouts, the worse half of
+the actions is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
-If the game has bots, the usual choice is the choice of its usual bot. The search takes another action only if
-this action is better by more than chance would explain. One half of the playouts finds the best other action.
-This action must then also be better than the usual choice in the other half. This preference has a reason:
-worlds are imagined from cards alone, while a bot of the game may also draw conclusions from the moves of
-other players.
+If the game has bots, one of them makes the usual choice. The search takes another action only if this action
+is better than the usual choice by more than chance would explain. One half of the playouts finds the best
+other action. This action must then also be better than the usual choice in the other half. This preference
+has a reason: worlds are imagined from cards alone, while a bot of the game may also draw conclusions from the
+moves of other players.
 
 A player that may act, but need not, can also wait. When all such players wait, time passes. The bot gets only
 the information that its seat may see, and imagines the worlds itself.
@@ -257,7 +258,7 @@ class Search(Bot):
     - `default_bot`: the usual bot, which makes the usual choice; the search's memory is the memory of this
       bot
     - `playout_bot`: the bot that plays for all seats in the playouts
-    - `depth`: the number of steps of a playout
+    - `depth`: the maximum number of steps of a playout
     """
 
     def __init__(
@@ -284,8 +285,7 @@ class Search(Bot):
     ) -> BotMove | None:
         """Return the best action.
 
-        If the player need not act, the bot searches only once for the same moments of the forms. Afterwards,
-        it waits.
+        A bot that need not act searches only once, and then waits until its forms name new moments.
         """
         moments = sorted(form.ties[MOMENT] for form in forms if MOMENT in form.ties)
         chance, memory_before = quick_rng(rng.below(2**53)), deepcopy(memory)

@@ -88,7 +88,7 @@ def _write_anything_to(stream: TextIO) -> None:
 
 
 def _language(tag: str) -> Language:
-    """Return the language with this tag, or the environment's language as gettext reads it."""
+    """Return the language with this tag. Without a tag, return the environment's language."""
     file = gettext.find("messages", str(LOCALE), [tag] if tag else None)
     return LANGUAGES[posixpath.normpath(file).split("/")[-3]] if file else ENGLISH
 

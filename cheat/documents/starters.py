@@ -22,7 +22,7 @@ EXAMPLES: dict[str, str] = {
 
 
 def template() -> bytes:
-    """Return the smallest game. Every download of a game contains it, too."""
+    """Return the smallest game. Every download of another game also contains the smallest game."""
     return (files("cheat.documents") / f"{TEMPLATE}.json").read_bytes()
 
 

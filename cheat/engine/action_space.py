@@ -1,6 +1,7 @@
 """List the actions that a form allows, for bots that compare actions.
 
-Cards with the same face count as one choice, so all listed actions differ.
+An action is a form with values for its fields. Cards with the same face count as one choice, so all listed
+actions differ.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def actions(form: Form, cards_of: CardsOf, bound: int) -> Iterator[Args]:
 
 
 def _complete(fields: list[Field], index: int, args: Args, cards_of: CardsOf) -> Iterator[Args]:
-    """Yield all ways to fill in the fields from `index` on, each added to `args`."""
+    """Yield `args` together with each way to fill in the fields from `index` on."""
     if index == len(fields):
         yield dict(args)
         return

@@ -1,8 +1,8 @@
 """Card faces.
 
-The code of the project stores a card only as the short code of its face, such as `QH`. Two cards with the
-same code cannot be told apart, so no message lets a player follow one of them through hidden zones. Each game
-defines its deck in its own folder.
+A table stores a card only as the short code of its face, such as `QH`. Two cards with the same code cannot be
+told apart. So no message lets a player follow a single card through hidden zones. Each game defines its deck
+in its own folder.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ kind, its players, its deadline and its moment. The kind defines everything else
 
 - the forms of the players
 - what each form does: a method with the name of the form, and with its fields as arguments
-- what the clock does for a player
+- what happens when the time of a player is up
 - what happens to the decision when a player leaves
-- the prompts for its players and for all other viewers
+- the prompts: sentences that tell its players, and all other viewers, what the game waits for
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ T = TypeVar("T", bound=Table)
 HIDDEN_WINDOW_PARTS = (0.4, 1.0)
 """The earliest and latest closing time of a hiding window, as fractions of its full time.
 
-A hiding window is a `ReactionWindow` that must not show whether any player can react. So it closes at a
-random time between these two, even if no player can react.
+A hiding window is a `ReactionWindow` that must not show whether any player can react. So, even if no player
+can react, the window stays open until a random time between these two.
 """
 
 
@@ -192,7 +192,7 @@ class DecisionKind(abc.ABC, Generic[T]):
         return {"turn": t.turn or "", "asked": players[0] if players else ""}
 
     def prompt(self, t: T, player: str | None) -> Words:
-        """Return the prompt for a viewer. This decision is the first of the open decisions."""
+        """Return the prompt for a viewer. Only called for the first of the open decisions."""
         if not t.decisions[0].awaits(player):
             return Text(self.others_prompt, self.slots(t))
         if self.delay_prompt and t.decision(self.after_delay):
@@ -213,13 +213,14 @@ class DecisionKind(abc.ABC, Generic[T]):
 class OpenDecision(DecisionKind[T]):
     """A decision during which other players may act, too, for example play a card out of turn.
 
-    `forms_for_all` returns the forms of these other players. While none of them can act, an override of
-    `possible_players` may leave them out, to save the time for computing their forms.
+    `forms_for_all` returns the forms that any active player may have. A subclass can override
+    `possible_players` to leave out players that cannot act now. This saves the time for computing their
+    forms.
     """
 
     @abc.abstractmethod
     def forms_for_all(self, t: T, player: str) -> list[Form]:
-        """Return the forms that any player has while this decision is open."""
+        """Return the forms that this decision gives to `player`, on turn or not."""
 
     def possible_players(self, t: T, decision: Decision) -> list[str]:
         """Return all active players."""
@@ -233,7 +234,7 @@ class OpenDecision(DecisionKind[T]):
 
 
 class Delay(DecisionKind[T]):
-    """A pause in which no player can act. The game goes on when its time is over.
+    """A pause in which no player can act. The game goes on after the pause.
 
     `end_event`: the type of the event at the end of the pause.
     """
@@ -253,11 +254,12 @@ class Delay(DecisionKind[T]):
 class ReactionWindow(DecisionKind[T]):
     """A time in which other players may react to a move, or pass.
 
-    Which players can react is secret, and only the player that passes sees the event of the pass. The window
-    closes early when all players that can react have passed.
+    A player *may* react if the rules allow it, and *can* react if the player also has what the reaction
+    needs, such as a certain card. Which players can react is secret. Only the player that passes sees the
+    event of the pass. The window closes early when all players that can react have passed.
 
-    If the option named by `hiding_option` is on, the window even hides that no player can react. Then it gets
-    a random closing time when it opens, and closes earlier only if all have passed.
+    If the option named by `hiding_option` is on, the window even hides that no player can react. Such a
+    window gets a random closing time when it opens. It closes earlier only if all have passed.
 
     - `reaction`: the form for reacting
     - `passing_name`, `passing_label`: name and label of the form for passing
@@ -290,7 +292,7 @@ class ReactionWindow(DecisionKind[T]):
 
     @abc.abstractmethod
     def close(self, t: T) -> None:
-        """Go on with the game after no player has reacted. From now on, none can."""
+        """Go on with the game. No player has reacted, and no player can react any more."""
 
     def open(self, t: T) -> None:
         """Open the window for all players that may react.

@@ -1,9 +1,9 @@
 """Determinization: make complete tables that agree with everything that a seat has seen.
 
-A bot that looks ahead needs the cards that it cannot see, so the bot guesses them: an imagined table has all
-cards. To make one, `Determinization` deals the hidden cards at random. Each card goes to a zone in which it
-can lie, as far as the seat knows. The game's deck may have more cards than are on the table; then the cards
-that remain after dealing are left out.
+A bot that looks ahead needs a table with all cards. An imagined table is such a table: guesses replace the
+cards that the bot cannot see. To make an imagined table, `Determinization` deals the hidden cards at random.
+Each card goes to a zone in which it can lie, as far as the seat knows. The game's deck may have more cards
+than are on the table; then the cards that remain after dealing are left out.
 
 A confined card is a hidden card that can lie only in some of the hidden zones.
 """
@@ -28,7 +28,7 @@ from cheat.engine.table import Table, Zone, sees
 ConfinedCard = tuple[str, list[str]]
 """A confined card: its face, and the zones in which it can lie."""
 Guess = Callable[[Any, str | None, Rng], None]
-"""A function that swaps cards of an imagined table to make its hidden cards more likely.
+"""A function that swaps hidden cards of an imagined table, so that the table is more likely.
 
 Its arguments are the table, the viewer and a random generator.
 """
@@ -101,7 +101,7 @@ class Determinization:
         return places
 
     def _confined(self, groups: dict[str, list[str]]) -> list[ConfinedCard]:
-        """Return the cards of these groups of `SeatKnowledge` as confined cards."""
+        """Return these cards as confined cards. `groups` is like `SeatKnowledge.among`."""
         return [
             (face, [id for id in key.split() if id in self._free_places])
             for key, faces in sorted(groups.items())
@@ -174,7 +174,7 @@ class Determinization:
         }, other_cards
 
     def _fit_to_cards(self, table: Table, rng: Rng) -> None:
-        """Let the game, and then the function `guess`, change the table.
+        """Let the game, and then the function `guess` (see `Guess`), change the table.
 
         If the changed table contradicts the viewer's knowledge, all cards return to where they were.
         """
@@ -203,7 +203,7 @@ def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
 
 
 def _fewest_zones_first(order: list[int], confined: Sequence[ConfinedCard], rng: Rng) -> list[int]:
-    """Return the indices in random order, but cards with the fewest zones first."""
+    """Return the indices of cards: fewest zones first, otherwise in random order."""
     rng.shuffle(order)
     return sorted(order, key=lambda index: len(confined[index][1]))
 

@@ -132,7 +132,7 @@ class Game(abc.ABC, Generic[T, O]):
     """Codes with which the rules refuse moves, besides the `reasons` of the decision kinds."""
 
     def in_language(self, language: str) -> Game[T, O]:
-        """Return the game with texts in this language, or itself if it has no such texts.
+        """Return the game with texts in this language, or unchanged if it has no such texts.
 
         Texts that are then still in English are translated later, when a reader gets them.
         """
@@ -249,7 +249,7 @@ class Game(abc.ABC, Generic[T, O]):
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers, with `args` that have been checked.
 
-        Calls the method of the decision kind that has the name of the move.
+        In the kind of the decision, the method with the name of the move carries it out.
         """
         values = dict(args)
         decision = table.decision_at(values.pop(MOMENT), player)
@@ -262,8 +262,8 @@ class Game(abc.ABC, Generic[T, O]):
     def leave(self, table: T, player: str) -> None:
         """Take an active player out of the game for good.
 
-        First, the kind of each decision that has the player calls `before_leave`. Then the player becomes
-        inactive. Finally, the decisions that are still open go on without the player.
+        First, each decision that waits for the player is settled (`before_leave`). Then the player becomes
+        inactive. Finally, the decisions that are still open go on without the player (`after_leave`).
         """
         for decision in list(table.decisions):
             if player in decision.players and table.player(player).active:
@@ -310,15 +310,15 @@ class Game(abc.ABC, Generic[T, O]):
     def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:
         """Set the fields that `conceal` has blanked to values that fit an imagined table's cards.
 
-        The table was imagined for a bot in the viewer's seat.
+        On an imagined table, guesses replace the cards that the bot in the viewer's seat cannot see.
         """
 
     def evaluate(self, table: T) -> dict[str, float]:
         """Return a number for how well each active player stands before the game is over.
 
-        The numbers may have any size, as long as a difference of one is a clear advantage. Bots use them if
-        they do not look ahead to the end of the game. If a game has its own bots, and these evaluate tables
-        themselves, the game need not override this method.
+        The numbers may have any size, as long as a difference of one is a clear advantage. Bots that do not
+        look ahead to the end of the game use the numbers. A game need not override this method if it has its
+        own bots and they evaluate tables themselves.
         """
         return {}
 
@@ -429,10 +429,10 @@ def _with_moment(
 
 
 def _copies(forms: list[Form], ties: dict[str, int], copies_by_form: dict[int, Form]) -> list[Form]:
-    """Return copies of forms with these ties.
+    """Return copies of forms with these ties: args that every move with the form must contain.
 
-    A form that already has a copy is not copied again. `copies_by_form` has the copies by the `id` of their
-    forms, and gets the new ones.
+    `copies_by_form` maps the `id` of a form to its copy. A form with a copy there is not copied again. New
+    copies are added.
     """
     copies = []
     for form in forms:

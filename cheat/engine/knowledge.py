@@ -6,9 +6,9 @@ record it, to save time. Knowledge is recorded only if a game is played, or repl
 
 A face is what is printed on a card. Several cards can have the same face.
 
-A seat that saw a card in a zone, or while the card moved, knows where the card went. If cards then leave
-that zone unseen, this card may be one of them. So the seat only knows that it is in one of several zones.
-After a shuffle of a zone, the seat still knows which cards are in the zone, but not their places.
+A seat that saw a card in a zone, or while the card moved, knows where the card went. If cards then leave that
+zone unseen, the known card may be among them. So the seat only knows that the card is in one of several
+zones. After a shuffle of a zone, the seat still knows which cards are in the zone, but not their places.
 
 All recorded knowledge is certain: a player with a perfect memory would have it, too. Conclusions from the
 moves of other players are not recorded.
@@ -42,7 +42,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     - `among`: faces of cards that are certainly in one of several zones. The keys are the ids of these zones,
       separated by spaces.
     - `most_unknown`: by zone, the maximum number of unknown cards in it. A zone has an entry only if the seat
-      has followed all cards that came into the zone since it was last empty or visible.
+      has followed all cards that came into the zone since the zone was last empty or visible.
     - `maybe_left`, with keys as in `among`: faces that were taken out of `among` when a card with the same
       face left a zone. Perhaps an unknown card left instead, and the known card is still there. A
       determinization uses these faces only if a zone would otherwise have more than `most_unknown` unknown
@@ -144,8 +144,8 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         _take(self.among, shortest, face)
         if bound != 0 and any(id in self.most_unknown for id in shortest.split() if id != zone):
             _add(self.maybe_left, shortest, [face])
-        # Another known card with this face may have left instead. Then the card of `shortest` is still there,
-        # so the card that remains can be in the zones of both keys.
+        # Perhaps the card of another key has left, and the card of `shortest` is still there. The seat does
+        # not know which of the two cards remains, so the remaining card gets the zones of both keys.
         for key in keys:
             if key != shortest and not set(shortest.split()) <= set(key.split()):
                 _take(self.among, key, face)

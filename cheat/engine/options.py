@@ -27,7 +27,7 @@ from cheat.i18n.messages import Text
 MAX_TEXT = 64 * 1024
 """Maximum number of characters in a text option, enough for a whole file.
 
-A game may set a lower one.
+A game may set a lower maximum.
 """
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
 """Options in the group `table`. They have the same meaning in every game that has them."""

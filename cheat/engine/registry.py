@@ -32,7 +32,7 @@ NO_GAME = "There is no such game. Choose another."
 Payers = Sequence[str]
 """Rate limit keys of a client's address and networks.
 
-The processor time of rules counts against them.
+Clients pay with their limits for the processor time that rules of documents take.
 """
 
 FindGame = Callable[[str, Payers], AnyGame | None]
@@ -116,7 +116,7 @@ class GameRegistry:
         return iter(self._games.values())
 
     def has(self, id: str, payers: Payers = ()) -> bool:
-        """Return whether there is a game with this id or slug. `payers`: as in `FindGame`."""
+        """Return whether there is a game with this id or slug. `payers` pay for loading."""
         return (self.in_catalogue(id) or self._search(id, payers)) is not None
 
     @property
@@ -136,7 +136,7 @@ class GameRegistry:
         return self._games.get(name) or self._slugs.get(name)
 
     def game(self, id: str, payers: Payers = ()) -> AnyGame:
-        """Return the game with this id or slug. `payers`: as in `FindGame`.
+        """Return the game with this id or slug. `payers` pay for loading.
 
         Raises NotFound (`game_not_found`).
         """

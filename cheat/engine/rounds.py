@@ -44,7 +44,10 @@ class Rounds(Table, kw_only=True):
         return sum(map(self.card_points, self.hand(player).cards))
 
     def continue_from(self, previous: Self | None) -> None:
-        """Choose the dealer from the last game of the room, and note the winner of that game."""
+        """Choose the first dealer. `previous`: the table of the room's previous game, if any.
+
+        The winner of the previous game becomes `round_winner`.
+        """
         self.dealer = self._dealer_after(previous)
         if previous and previous.result and previous.result.winners:
             self.round_winner = previous.result.winners[0]
@@ -53,7 +56,8 @@ class Rounds(Table, kw_only=True):
         """Return the first dealer of this match.
 
         In the first game of a room, the player in the last seat deals. In later games, the next player
-        clockwise after the last dealer deals; players that do not play any more are skipped.
+        clockwise after the last dealer of the previous game deals. Players that do not play any more are
+        skipped.
         """
         players = self.active()
         dealer, previous_seats = (
@@ -91,8 +95,9 @@ class Rounds(Table, kw_only=True):
     def score_hands(self, target: int, winner: str = "") -> None:
         """Score a finished round.
 
-        `winner` wins the round. Without a `winner`, the player with the fewest points in hand wins, unless
-        several tie.
+        `winner` wins the round. Without a `winner`, the player with the fewest points in hand wins. If
+        several players tie, no player wins the round.
+
         For each other player, the winner gets the points of that player's hand minus the points of the
         winner's own hand. In matches in which the lowest score wins, each player gets the points of their own
         hand instead. The match ends when a score reaches `target`.

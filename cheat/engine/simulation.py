@@ -19,8 +19,8 @@ T = TypeVar("T", bound=Table)
 class EngineSimulation(Generic[T]):
     """The usual simulation, which plays as rooms do.
 
-    A game may have a faster simulation with the same outcomes. To save time, its forms have neither words nor
-    moments, and its events have no text.
+    A game may have a faster simulation with the same outcomes. To save time, the forms of the faster
+    simulation have neither words nor moments, and its events have no text.
     """
 
     def __init__(self, game: AnyGame, table: T) -> None:

@@ -282,7 +282,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return self.zones["discard"]
 
     def dealt_shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
-        """Return the cards that each of these players gets if they are dealt one at a time.
+        """Return the cards that each of these players gets if cards are dealt one at a time.
 
         The first card goes to the player to the left of `start`. `takers` are in seat order.
         """
@@ -314,7 +314,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         self.forget_cards()
 
     def can_draw(self) -> bool:
-        """Return whether a card can be drawn. The cards below the discard pile's top count, too."""
+        """Return whether a card can be drawn, perhaps after refilling the draw pile."""
         return bool(self.deck.cards) or len(self.discard.cards) > 1
 
     def refill(self, keep: int = 1) -> bool:
@@ -357,7 +357,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     def note_new_order(self, zone: Zone) -> None:
         """Note that a zone's cards have a new order.
 
-        Players that do not see it forget the old order.
+        Players that do not see the zone forget the old order.
         """
         if self.knowledge is not UNSET:
             self.knowledge.note_shuffle(zone.id)
@@ -385,7 +385,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     def declare_known(self, faces: Sequence[str], zones: Sequence[str]) -> None:
         """Note that each of these cards is in one of these zones, and that all players know this.
 
-        Only players that see none of the zones need a record of it.
+        This is recorded only for players that see none of the zones.
         """
         if self.knowledge is not UNSET:
             viewers = [self.zones[id].viewers for id in zones]
@@ -641,7 +641,7 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
 
 
 def take(source: Zone, faces: list[str]) -> bool:
-    """Take these faces out of a zone. Return whether they were exactly its top cards.
+    """Take these faces out of a zone. Return whether they were exactly the zone's top cards.
 
     Of equal faces, the topmost is taken. If a face is missing, takes nothing and raises ValueError.
     """

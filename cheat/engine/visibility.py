@@ -144,7 +144,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
         language: Language = ENGLISH,
         names: Names = NO_NAMES,
     ) -> EventView:
-        """Return the event as `viewer` may see it, in the viewer's language, and with its version.
+        """Return the event as `viewer` may see it. `version`: the room's version with the event.
 
         If an argument is a sentence, names of players are inserted into it here. The client inserts all other
         names.
@@ -171,7 +171,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
     ) -> dict[str, str]:
         """Return the templates for the players in the slots.
 
-        A game has its own. For a document, they are made from the sentence that all others read.
+        A game in Python has its own templates. For a document, they are made from the sentence that all other
+        players read.
         """
         own = variants(self.many if self.many and self.args.get("count") != 1 else self.text)
         if own:
@@ -270,7 +271,7 @@ class RememberedValue(NamedTuple):
 
 
 def _shown_arg(value: Arg, language: Language, names: Names) -> Scalar:
-    """Return a value as clients get it. A list of one player is this player."""
+    """Return a value as clients get it. A list with one player becomes this player."""
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and value[0] in names:
         return value[0]
     return value if isinstance(value, (int, str)) else language.slot_text(value, names)

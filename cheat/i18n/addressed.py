@@ -1,8 +1,9 @@
 """Collect sentences that address the player that an event is about, such as “You lied!”.
 
 An event has one template for all viewers, such as “{by} lied!”. The player in the slot `by` reads another
-template, if there is one: “You lied!”. It is called a variant of the first. If there is no variant, this
-player reads the same sentence as all others. The prompts of the games in Python use the same variants.
+template, if there is one: “You lied!”. This second template is called a variant of the first. If there is no
+variant, the player in the slot reads the same sentence as all others. The prompts of the games in Python use
+the same variants.
 
 The variants are in a file `addressed.py` of each game, and of the rooms. An event does not know its game. So
 `cheat.games` and `cheat.rooms` add all variants here when they are imported.
@@ -21,7 +22,7 @@ NO_TEMPLATES: Mapping[str, str] = MappingProxyType({})
 
 
 class Addressed(NamedTuple):
-    """For each slot: template that all viewers read -> the variant for the player in this slot."""
+    """For each slot, a dict: template for all viewers -> variant for the player in this slot."""
 
     by: Mapping[str, str] = NO_TEMPLATES
     """For the player that acts."""

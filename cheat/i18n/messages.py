@@ -160,7 +160,7 @@ class Language:
         return names.get(value, value) if isinstance(value, str) else self.number(value)
 
     def list_text(self, items: Sequence[str]) -> str:
-        """Return the text of several items in a row, such as the cards of a hand."""
+        """Return the text of a list, such as the cards of a hand."""
         return ", ".join(items)
 
     def number(self, value: float) -> str:

@@ -1,7 +1,8 @@
 """Sentences about a player, as this player reads them: “Ada draws.” becomes “You draw.”
 
-The authors of documents write one sentence for all readers, so the sentence for the player it is about is
-made from it. Only verbs and patterns that are known here are changed. Any other sentence stays as it is.
+The author of a document writes one sentence for all readers. The functions here make a second sentence from
+it, for the player that the sentence is about. They know only certain verbs and patterns. Any other sentence
+stays as it is.
 """
 
 from __future__ import annotations
@@ -14,6 +15,11 @@ from cheat.i18n.messages import CACHED
 
 _SLOT = re.compile(r"\{(by|a\d+)\}")
 """Slots of the texts of documents: the acting player, and values in the order of the text."""
+LONGEST, MOST_SLOTS = 300, 6
+"""Maximum letters of a template, and of slots in it, that is changed.
+
+Real sentences are shorter. The search for a pattern takes the square of the letters for each slot.
+"""
 _STARTS = re.compile(r"(?:^|[.!?] |\n)[¡¿“«\"(]*$")
 """The end of a text after which a sentence begins."""
 
@@ -85,7 +91,7 @@ def _first_sentence(words: str) -> tuple[str, str]:
 
 
 def _in_english(before: str, after: str) -> str | None:
-    """Return an English sentence with “you” between two texts; None if its form is not known."""
+    """Return the English sentence for the player in the slot between two texts, or None."""
     starts = bool(_STARTS.search(before))
     you = "You" if starts else "you"
     if after.startswith(("'s ", "’s ")):
@@ -108,7 +114,7 @@ def _in_english(before: str, after: str) -> str | None:
 
 
 def _in_spanish(before: str, after: str) -> str | None:
-    """Return a Spanish sentence to the player between two texts; None if its form is not known."""
+    """Return the Spanish sentence for the player in the slot between two texts, or None."""
     starts = bool(_STARTS.search(before))
     if starts and after.startswith(":"):
         return f"{before}Tú{after}"
@@ -135,7 +141,7 @@ def _in_spanish(before: str, after: str) -> str | None:
 
 
 def _spanish_object(before: str, after: str) -> str | None:
-    """Return a sentence in which something is done to the reader; None if it is not known how."""
+    """Return a sentence in which something is done to the reader, or None."""
     if (clause := re.match(r", que (se )?(\w+)", after)) and clause[2] in SPANISH:
         after = f": {'te ' if clause[1] else ''}{SPANISH[clause[2]]}{after[clause.end() :]}"
     if actor := re.match(r"([¡¿]?\{\w+\}) (no )?(\w+)(.*) a $", before):
@@ -146,7 +152,7 @@ def _spanish_object(before: str, after: str) -> str | None:
 
 
 def _spanish_subject(before: str, verb: re.Match[str], after: str, *, starts: bool) -> str:
-    """Return a sentence in which the player acts. It has no “you”, unless for a contrast."""
+    """Return a sentence in which the reader acts. After a comma, it has “tú”, for contrast."""
 
     def other_verb(match: re.Match[str]) -> str:
         return f"{match[1]}{'te ' if match[2] else ''}{SPANISH.get(match[3], match[3])}"
@@ -165,16 +171,19 @@ _RULES: Mapping[str, Callable[[str, str], str | None]] = {"en": _in_english, "es
 
 @lru_cache(CACHED)
 def second_person(template: str, tag: str) -> Mapping[str, str]:
-    """Return what the player in each slot reads instead of a template of a document.
+    """Return, by slot, the sentence that the player in the slot reads instead of a template.
 
-    `tag`: the language of the reader. A document that has no texts in it is in another language. Slots with
-    other values than players get a sentence, too, which no player reads. Slots are missing if the sentence
-    for them is not known.
+    `tag`: the language of the reader. If a document has no texts in this language, its texts are in another
+    language, so the rules of all languages are tried. A slot with another value than a player also gets a
+    sentence, which no player reads. A slot is missing if its sentence cannot be made.
     """
+    slots = [*_SLOT.finditer(template)]
+    if len(template) > LONGEST or len(slots) > MOST_SLOTS:
+        return {}
     rules = [_RULES[tag]] if tag in _RULES else []
     rules += [rule for other, rule in _RULES.items() if other != tag]
     found: dict[str, str] = {}
-    for slot in _SLOT.finditer(template):
+    for slot in slots:
         before, after = template[: slot.start()], template[slot.end() :]
         said = next((words for rule in rules if (words := rule(before, after)) is not None), None)
         if said is not None and slot[0] not in said:

@@ -42,7 +42,7 @@ Ts = TypeVarTuple("Ts")
 
 
 class Stage(Enum):
-    """The state of a connection: idle, or it waits for a head, a body, events, or a greenlet."""
+    """The state of a connection: idle, or waiting for a head, a body, events, or a greenlet."""
 
     IDLE = auto()
     HEAD = auto()
@@ -69,8 +69,9 @@ class Connection:
     """A connection of a client.
 
     `since`: the time at which the present stage began. `data`: bytes that were read, but not yet processed.
-    `_checked_home`: the last room whose home is this worker, so that the connection need not move; and the
-    value of `RoomAffinity.changes` at the time of that check.
+    `_checked_home` says that the connection need not move: it is the last room whose home
+    (`room_affinity.py`) was found to be this worker, and the value of `RoomAffinity.changes` at the time of
+    that check.
     """
 
     __slots__ = (
@@ -139,7 +140,7 @@ class Connection:
         return limit is not None and now - self.since > limit
 
     def end_idle(self, since: float) -> None:
-        """Close the connection if it has been idle since the time `since`, or for longer."""
+        """Close the connection if it has been idle at least since the time `since`."""
         if self._awaits_head() and self.since <= since:
             self.read()
             if self._awaits_head():
@@ -316,7 +317,7 @@ class Connection:
     def _hand_over(self) -> None:
         """Let gunicorn answer the request."""
         if self.stage is not Stage.HEAD:
-            self.since = time.monotonic()  # the time limits of gunicorn's path begin now
+            self.since = time.monotonic()  # gunicorn's path has its own time limits, which begin now
         self._head = None
         self._watcher.stop()
         self._spawn(self._serve_by_gunicorn)
@@ -395,7 +396,7 @@ class Connection:
 def _may_become_plain(data: bytes) -> bool:
     """Return whether bytes may be the beginning of a poll or action with a plain head.
 
-    `request_head` explains plain heads.
+    A plain head is one that all servers and proxies understand in the same way (`request_head`).
     """
     if len(data) > MAX_HEAD or b"\r\n\r\n" in data:
         return False

@@ -1,9 +1,9 @@
 """The fast path answers polls and actions, the most frequent calls, without WSGI and Flask.
 
-A request on the fast path needs no WSGI environment, no response object and no list of headers. While a poll
-waits, it is a small object instead of a greenlet, gevent's kind of thread. Flask can answer these calls, too,
-for requests that gunicorn reads. A test sends the same requests to both, and compares the answers byte for
-byte.
+The head of a request or answer is its first line and its headers. A request on the fast path needs no WSGI
+environment, no response object and no list of headers. While a poll waits, it is a small object instead of a
+greenlet, gevent's kind of thread. Flask can answer these calls, too, for requests that gunicorn reads. A test
+sends the same requests to both, and compares the answers byte for byte.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of, watch_of
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|watch|actions)(?:\?([!\"$-~]*))?")
 """The target, path and query, of a request that this module answers. gunicorn gets others."""
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
-"""A cursor in a query, and `known`, the digest of the client's last answer.
+"""A cursor in a query, and `known`, a short hash (digest) of the client's last answer.
 
 Each poll changes both.
 """
@@ -249,7 +249,7 @@ class FastPath:
     def _events(self, call: Call, poll_error: Exception | None) -> EventsAnswer:
         """Return the events for a poll, or raise `poll_error`, the error with which the poll ended.
 
-        An error may count as a wrong guess of a room code or token.
+        Some errors count as a wrong guess of a room code or token (`limits/rate_limits.py`).
         """
         caller = call.caller
         with self.service.guesses.guarded(caller.address, None if call.is_shared else caller.token):
@@ -285,8 +285,8 @@ class FastPath:
     def _with_head(self, call: Call, answer: Encoded, max_age: int | None) -> bytes:
         """Return a successful answer with its head.
 
-        Calls share the parts of heads, which change only once a second. It would take twice as long to make
-        these parts again as to encode the body.
+        The parts of heads change only once a second, with the date, so many calls share them. Making these
+        parts takes twice as long as encoding the body.
         """
         self._update_stamp()
         caller, is_brief = call.caller, call.known_digest is not None or call.is_shared
@@ -323,7 +323,7 @@ _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in
 
 
 def _common_headers(kind: HeadKind) -> list[tuple[str, str]]:
-    """Return the headers that follow the length of the body in the head of an answer."""
+    """Return the headers that an answer has after the header with the length of its body."""
     if kind.max_age is not None:
         return list(shared_headers(kind.coding, kind.max_age).items())
     if kind.is_brief:

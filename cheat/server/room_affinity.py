@@ -2,9 +2,9 @@
 
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
 If two workers hold the polls of a room, the room costs nearly twice as much. So each room has a home worker.
-When a connection asks for the same room a second time, it moves to this worker. It moves between two
-requests. The operating system passes the socket to the other worker, and the bytes of the next request that
-were already read go with it. The client does not notice.
+When a connection asks for the same room a second time, the connection moves to the room's home worker,
+between two requests. The operating system passes the socket to the other worker, and the bytes of the next
+request that were already read go with it. The client does not notice.
 
 Affinity only saves time. For a moment, workers may have different lists of the running workers. If the home
 worker does not take a connection, the connection stays. A connection stays, too, if each request asks for
@@ -47,9 +47,9 @@ class Receiver(Protocol):
 class RoomAffinity:
     """The workers that can take connections.
 
-    Each has a socket in a folder, named by its process id. `changes`: the number of changes of this list so
-    far. `Connections` treats this object like a server of gevent that accepts connections. So it has the
-    attribute `started`, which is True until `close`.
+    Each worker has a socket in a folder. The name of the socket is the worker's process id. `changes`: the
+    number of changes of this list so far. `Connections` treats a `RoomAffinity` like a server of gevent that
+    accepts connections. So a `RoomAffinity` has the attribute `started`, which is True until `close`.
     """
 
     def __init__(self, folder: Path, connections: Receiver) -> None:

@@ -1,19 +1,19 @@
 """The watchdog: a timer that ends calls of rules that take too long.
 
 Each call of rules also gets fuel, a number of steps that it may take. Fuel limits the work of rules if every
-step uses some fuel. If, by mistake, a step uses none, a call could delay the worker and all its players. So
-while the worker works, a timer that counts processor time ticks. If the same call of rules runs for several
-ticks, the next tick raises an error in the call. These are the reasons for a timer:
+step uses some fuel. If, by mistake, a step uses no fuel, a call could delay the worker and all its players.
+So a timer ticks while the worker works; it counts only processor time. If the same call of rules runs for
+several ticks, the next tick raises an error in the call. The reasons for a timer, and its one weakness:
 
 - The timer sends a signal, which Python handles in the thread of the rules, between two instructions. As long
   as nothing is wrong, the timer costs nothing: no system call for each call of rules, and no second thread or
   process.
 - A greenlet, gevent's kind of thread, cannot end a call, because rules never let another greenlet run. A
-  child process could, if it ran all rules that were slow before. But the worker would have to send it every
-  table, and the first slow call would still delay the worker.
-- A timer cannot interrupt a C function, so no C function that rules call may take long. So lists with all
-  their content have a maximum size (`cheat.documents.runtime.state.MOST_HELD`), and so have numbers, texts
-  and searches. These limits do not depend on fuel.
+  child process could, if it ran all rules that were slow before. But the worker would have to send the child
+  every table, and the first slow call would still delay the worker.
+- A timer cannot interrupt a C function, so no C function that rules call may take long. For this reason,
+  lists with all their content have a maximum size (`cheat.documents.runtime.state.MOST_HELD`), and so have
+  numbers, texts and searches. These limits do not depend on fuel.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 gunicorn's own gevent worker notices only once a second that it has to exit. Then it waits, for at most
 `graceful_timeout`, until clients have closed all connections, even idle ones. As clients keep their
-connections open, it always waits for `graceful_timeout`. This worker exits as soon as it has answered the
-requests that have begun.
+connections open, gunicorn's worker always waits for `graceful_timeout`. This worker exits as soon as it has
+answered the requests that have begun.
 """
 
 from __future__ import annotations

@@ -64,7 +64,10 @@ class PublicRooms:
         return list(rooms.values())[:LISTED_ROOMS]
 
     def update(self, listed_before: ListedRoom | None, room: AnyRoom, now: int) -> None:
-        """Update the list after a change of a room. `listed_before`: its former entry, if any."""
+        """Update the list after a change of a room.
+
+        `listed_before`: the room's entry before the change, if there was one.
+        """
         listed_now = listing(room)
         if (listed_now is None) != (listed_before is None):
             self._write(room.code, is_listed=listed_now is not None, now=now)
@@ -84,7 +87,7 @@ class PublicRooms:
 
     def _unlist(self, codes: list[str]) -> None:
         for code, newest in self._store.unlist(*codes).items() if codes else ():
-            if self._listing(code, newest) is not None:  # meanwhile players can join the room again
+            if self._listing(code, newest) is not None:  # the room has changed, and players can join it again
                 self._write(code, is_listed=True, now=self._clock())
 
     def _listing(self, code: str, stored: StoredRoom | None) -> ListedRoom | None:

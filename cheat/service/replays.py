@@ -124,7 +124,10 @@ class Turn(msgspec.Struct, array_like=True):
 
 
 class Highlight(msgspec.Struct, array_like=True):
-    """A step with an event that all players notice: its number, and the event's type and tone."""
+    """A step with an event that all players notice: its number, and the event's type and tone.
+
+    The tone is `good` or `bad`.
+    """
 
     index: int
     kind: str
@@ -169,8 +172,8 @@ class Checkpoint(NamedTuple):
 class Replay:
     """A game that a worker has played again from its recording.
 
-    The inputs are divided into chunks, and `_checkpoints` has the step before each chunk. Both are encoded as
-    JSON, so that the worker knows how much memory they take.
+    The inputs are divided into chunks, and `_checkpoints` has the step before each chunk. Inputs and steps
+    are encoded as JSON, so that the worker knows how much memory they take.
     """
 
     def __init__(self, games: GameRegistry, code: str, recording: Recording) -> None:
@@ -237,8 +240,8 @@ class Replay:
     def _rules(self) -> AnyGame:
         """Return the rules.
 
-        A replay does not keep its rules, because the rules of a document take a megabyte. The registry has a
-        cache for them.
+        A replay does not keep its rules, because the rules of a document take a megabyte. The registry of
+        games, which loads rules, has a cache for them.
         """
         return self.games.game(self.start.game)
 
@@ -267,7 +270,7 @@ class Replay:
 def _loudest(events: list[Event]) -> Event | None:
     """Return the most striking event of a step, or None if players notice no event of it.
 
-    A bad event comes before a good one.
+    If there are both, a bad event takes precedence over a good event.
     """
     loud = [event for event in events if event.viewers == "all" and event.tone in ("good", "bad")]
     return min(loud, key=lambda event: event.tone, default=None)

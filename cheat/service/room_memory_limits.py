@@ -21,10 +21,10 @@ from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 
 MOST_SHARE = 0.5
-"""Maximum share of `MAX_MEMORY_SHARE` for the rooms of one address, network or document.
+"""Maximum share of the usable memory for the rooms of one address, network or document.
 
-Without this limit, one IPv6 network, which may take four times `ADDRESS_MB`, could fill the smallest Redis
-that hosting companies offer.
+The usable memory is the share `MAX_MEMORY_SHARE` (a setting) of Redis' memory. One IPv6 network may take four
+times `ADDRESS_MB`. Without this limit, it could fill the smallest Redis that hosting companies offer.
 """
 RETRY_S = 600.0
 """Seconds after which a refused client may try again.
@@ -34,7 +34,7 @@ Rooms with a finished game expire within an hour, so some may be gone by then.
 
 
 class RoomMemoryLimits:
-    """Grants memory to rooms, up to `ADDRESS_MB` for an address and for a document."""
+    """Grants memory to rooms, up to the setting `ADDRESS_MB` for each address and each document."""
 
     def __init__(self, room_count: RoomCount, settings: Settings) -> None:
         self._room_count = room_count
@@ -81,7 +81,7 @@ class RoomMemoryLimits:
     def give_back(self, code: str, former: RoomMemory, memory: RoomMemory) -> None:
         """Give back the bytes that a room no longer needs after a commit.
 
-        `former`: its memory before the commit.
+        `former`: the room's memory before the commit.
         """
         smaller_grants = (
             dict.fromkeys(memory.payers, memory.granted) if memory.granted < former.granted else {}
@@ -89,7 +89,7 @@ class RoomMemoryLimits:
         if former.document not in ("", memory.document):
             smaller_grants[former.document] = 0
         if smaller_grants:
-            with suppress(StoreUnavailable):  # the room counts as too large until it asks again
+            with suppress(StoreUnavailable):  # the former size counts until the room asks again
                 self._room_count.lower_memory(code, smaller_grants)
 
     def _claim(self, payers: list[str], code: str, size: int) -> bool:

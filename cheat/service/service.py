@@ -80,7 +80,7 @@ CHECKER_IDLE_S = 10.0
 A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Maximum tries of quick play to join a room while another call makes it, and the pause (s).
+"""Quick play may wait for another call that makes a room: number of tries, and pause (s).
 
 All tries together take two seconds, because a busy machine may need so long to make a room.
 """
@@ -90,7 +90,7 @@ SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 The reasons for these errors lie in one room, so another room may accept the same request.
 """
 UNNAMED_ROOM = "(new)"
-"""The name in the log for a room that could not be made."""
+"""The log's name for a room that could not be made because its rules failed."""
 ROOM_MOVES = {*lobby.MOVES, chat.SAY}
 PUBLISHED_GAMES = "published"
 """The metrics count the moves of all published games under this name."""
@@ -229,8 +229,8 @@ class Service:
         """Make a new room with its host.
 
         Raises the errors of `new_room` and `join`, ServerFull, or RateLimited if too many public rooms wait
-        for players. `about`: the client of the host. `language`: the language of the table in the answer, as
-        in all calls.
+        for players. `about`: data about the host's client. `language`: the language of the table in the
+        answer, as in all calls.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -286,8 +286,8 @@ class Service:
         """Take a seat in a room that waits for players of quick play, or make such a room.
 
         The list of rooms may be a second old, so two calls could miss each other's rooms. Therefore the store
-        keeps the code of one meeting room for each game. A call stores the code before it makes the room.
-        Other calls that find the code wait for the room.
+        keeps, for each game, the code of one room in which calls meet. A call stores the code before it makes
+        the room. Other calls that find the code wait until the room exists.
         """
         code, wait_ms = room_codes.new_code(), round(1000 * self.settings.quick_wait_s)
         for _ in range(MEET_TRIES):
@@ -352,7 +352,7 @@ class Service:
         begin: Begin,
         wanted_code: str = "",
     ) -> Joined:
-        """Make a room. `wanted_code`: the code of the room, unless another room has it."""
+        """Make a room. `wanted_code`: the room's code, unless another room already has this code."""
         self.room_count.check(self.clock())
         is_of_users = self.games.in_catalogue(game.id) is None
         payers = self.rules_time.check_address(about.address) if is_of_users else []
@@ -390,8 +390,8 @@ class Service:
     ) -> Joined:
         """Take a new seat in a room. Raises the errors of `cheat.rooms.room.join`.
 
-        `meets`: the name of a game. If it is given, the room must be public and wait to play this game;
-        otherwise raise Refused (`room_full`).
+        `meets`: the name of a game, for quick play. If the room is not public, or does not wait to play this
+        game, the call raises Refused (`room_full`).
         """
         token = secrets.token_urlsafe(24)
         token_hash = hashed(token)
@@ -442,7 +442,7 @@ class Service:
             if is_private(events):
                 finished_action = remember(seat, action, version)
             else:
-                seat.last_heard_at = now  # not for a private version: others could learn its time
+                seat.last_heard_at = now  # not for a private version: others could learn when it was made
                 finished_action = remember(seat, action, version + 1)
             return events
 
@@ -480,7 +480,7 @@ class Service:
         return self._answer_or_end_game(code, token_hash, draw)
 
     def debug_view(self, code: str, token_hash: str | None, language: Language = ENGLISH) -> Inside:
-        """Return the debug view of a trial; see `cheat.rooms.debug_view`."""
+        """Return the debug view of a trial: all cards face up, and the values of the rules."""
         code = room_code(code)
 
         def draw() -> Inside:
@@ -520,7 +520,7 @@ class Service:
     def follow(self, code: str) -> None:
         """Follow a room, so that its next poll begins without waiting for Redis. Raises NotFound."""
         self.feeds.follow(room_code(code))
-        self.clock()  # this may ask Redis for the time, so that the poll need not
+        self.clock()  # the clock may ask Redis for the time now, so that the poll need not wait for Redis
 
     def poll(
         self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
@@ -678,7 +678,7 @@ class Service:
         return Readiness("ready")
 
     def redis_usage(self) -> dict[str, float]:
-        """Return the numbers of `RoomCount.usage`, or {} if Redis cannot be reached."""
+        """Return the memory (bytes) and commands of all Redis servers, or {} without an answer."""
         try:
             return self.room_count.usage()
         except StoreUnavailable:

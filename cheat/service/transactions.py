@@ -66,7 +66,10 @@ log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
 
 Change = Callable[[AnyRoom, int, int], "list[Event] | FinishedAction"]
-"""A function (room, its version, now) -> events, or the finished action that it repeats."""
+"""A function (room, its version, now) -> events.
+
+For a repeated action, it returns the record of the first time (`FinishedAction`) instead of events.
+"""
 
 
 @lru_cache(4096)
@@ -84,8 +87,8 @@ def room_code(text: str) -> str:
 class _NextVersion(NamedTuple):
     """The next version to write.
 
-    `listed_before`: the former entry of the room in the list of public rooms. `is_overdue`: whether this
-    version is an overdue step that precedes the requested change. `is_from_search`: whether a bot search
+    `listed_before`: the room's entry in the list of public rooms before the change. `is_overdue`: whether
+    this version is an overdue step that precedes the requested change. `is_from_search`: whether a bot search
     chose the step. `failure`: the error of the rules, if it ended the game.
     """
 
@@ -143,7 +146,7 @@ class Transactions:
     ) -> None:
         """Update the list of rooms and the counts of plays.
 
-        `listed_before`: the former entry of the room in the list of public rooms.
+        `listed_before`: the room's entry in the list of public rooms before the change.
         """
         self._public.update(listed_before, room, now)
         if not room.trial and any(event.type == "started" for event in events):
@@ -236,7 +239,7 @@ class Transactions:
     def _apply_overdue(
         self, room: AnyRoom, stored: StoredRoom, now: int
     ) -> tuple[AnyRoom, list[Event], bool]:
-        """Return the room, the events of the first overdue step, and whether a bot search made it.
+        """Return the room, the events of the first overdue step, and whether a bot search chose it.
 
         Steps of the game, moves of bots, and changes of presence come before any other change.
         """
@@ -253,9 +256,9 @@ class Transactions:
     def _update_presence(self, room: AnyRoom, now: int) -> list[Event]:
         """Return the events of players that went away or came back.
 
-        A heartbeat is the time of a player's last poll. By its own heartbeats, a worker only decides when to
-        fetch the heartbeats of all workers. If each worker used only its own heartbeats, the workers would
-        contradict each other, and write version after version.
+        A heartbeat is the time of a player's last poll. A worker uses its own heartbeats only to decide when
+        to fetch the heartbeats of all workers. If workers changed presence by their own heartbeats alone,
+        they would contradict each other, and write version after version.
         """
         heartbeats = self._feeds.heartbeats(room.code)
         due_at = None if heartbeats is None else presence.next_due_at(room, heartbeats, now)
@@ -265,7 +268,7 @@ class Transactions:
         return [] if all_heartbeats is None else presence.update(room, all_heartbeats, now)
 
     def _end_failed_game(self, stored: StoredRoom, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
-        """End the game if its rules failed. Return the room and the events, or None if they did not."""
+        """If the rules failed, end the game, and return the room and the events; otherwise None."""
         if not isinstance(refusal, RulesFailed) or not refusal.ends:
             return None
         room = decode(stored.data, self._games)
@@ -328,7 +331,7 @@ class Transactions:
     def _encode_within_limits(
         self, room: AnyRoom, entry: bytes, chunk: ReplayChunk
     ) -> tuple[bytes, ReplayChunk, int]:
-        """Encode a room, and ask for more memory if the room has grown.
+        """Encode a room. If it has grown, ask for more memory in Redis (`room_memory_limits`).
 
         Returns the bytes, the chunk of the recording to store, and the number of log entries to keep (0 for
         the usual number).

@@ -80,7 +80,7 @@ class PlainTable:
         """Show the present moves. If the open question is about a move that is gone, say so."""
         if self.dialog and not self.session.current_form(self.dialog.form):
             self.tell(say("That moment has passed."))
-            self.dialog, self._numbered_moves = None, []  # a late answer to it must not choose a move
+            self.dialog, self._numbered_moves = None, []  # a late answer must not choose a move
         if not self.dialog and not self.replay:
             self._show_changes()
 

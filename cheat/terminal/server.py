@@ -26,7 +26,7 @@ class Server:
         self.client, self.saved_seats = client, saved_seats
 
     def report_trouble(self, tell: Callable[[str], None]) -> None:
-        """From now on, call `tell` when the server does not answer. End this when a session begins."""
+        """Call `tell` when the server does not answer, until a session at a table begins."""
         words = say("The server isn't answering. Trying again…")
         self.client.retry_policy = self.client.retry_policy._replace(trouble=lambda error: tell(words))
 

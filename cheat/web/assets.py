@@ -53,7 +53,7 @@ FONTS = "vendor/fonts/*.woff2"
 RARE = (Path(EDITOR).name, "manual.js", FONTS)
 """Assets that few visitors need. Pages also work without them."""
 DIGITS = 12
-"""Number of hex digits of the hash in a name. So many are enough to tell all files apart."""
+"""Number of hex digits of the hash in a name. They are enough to tell all files apart."""
 STORE_FOR_EVER = "public, max-age=31536000, immutable"
 COMPRESSED = ("text/html", "application/json")
 MOST_PAGES = 32
@@ -158,8 +158,8 @@ def compress(response: Response) -> Response:
     """Compress pages, the catalogue, and answers of the API.
 
     Many clients get the same bytes of pages and of the catalogue, so their compressed forms are cached.
-    Browsers store these answers, too, and ask for changes. The answer 304, which says that there are none,
-    gets the same headers as the full answer.
+    Browsers store these answers, too, but ask for changes before each use. If there are no changes, the
+    answer is 304. It gets the same headers as the full answer.
     """
     if response.headers.get("Cache-Control") == API_HEADERS["Cache-Control"]:
         return _compress_once(response)

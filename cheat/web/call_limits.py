@@ -51,7 +51,7 @@ def address() -> str:
 
 
 def guess_limited(token: str | None) -> AbstractContextManager[None]:
-    """Return the context for a call that names a room (see `GuessLimits.guarded`)."""
+    """Return a context for a call to a room. It refuses addresses that guess codes or tokens."""
     return _service().guesses.guarded(address(), token)
 
 

@@ -1,8 +1,9 @@
 """Compress answers: with gzip, or with DEFLATE and the last answer to a seat as dictionary.
 
-Two consecutive answers to a seat differ only a little. So raw DEFLATE with the last answer as preset
-dictionary compresses 2.5 KB to about 200 bytes. docs/protocol.md describes this form for clients. Here, such
-an answer is called deflated, and an answer before compression is called plain.
+Two consecutive answers to a seat differ only a little. So raw DEFLATE gets the last answer as preset
+dictionary: a text that both sides know, so that the compressed bytes can refer to its parts. Then 2.5 KB
+become about 200 bytes. docs/protocol.md describes this form for clients. Here, such an answer is called
+deflated, and an answer before compression is called plain.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ class SentAnswers:
         """Store an answer. Return it deflated, or None if this is impossible.
 
         The dictionary is the answer that this worker last sent to the recipient. Deflating is impossible if
-        the worker no longer has that answer, or if the recipient has a different one.
+        the worker no longer has that answer, or if the recipient has a different answer.
 
         `known_digest`: the digest of the answer that the recipient has. It comes from the client, so it may
         be old, unknown, or no digest at all.

@@ -70,7 +70,8 @@ def brief_headers(coding: Coding) -> dict[str, str]:
 def shared_headers(coding: Coding, max_age: int) -> dict[str, str]:
     """Return the headers of an answer to a shared poll, without headers that describe its body.
 
-    Caches may store the answer for `max_age` seconds, because it depends only on its address.
+    In a shared poll, all spectators with the same cursor and language request the same address, and the
+    answer depends on nothing else. So caches may store the answer for `max_age` seconds.
     """
     life = dump_header({"public": None, "max-age": max_age}) if max_age else API_HEADERS["Cache-Control"]
     encoding = {"Content-Encoding": "gzip"} if coding == "gzip" else {}
@@ -102,7 +103,7 @@ def add_headers(response: Response, request: Request, proxies: int) -> Response:
 
 
 def _has_diagnostics(request: Request) -> bool:
-    """Return whether the answer to a call about pictures has sentences.
+    """Return whether the answer to a call about pictures may have sentences for people.
 
     A picture itself has none.
     """

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from cheat.service import room_codes
 
 FOR_PROGRAMS = ("pages.healthz", "pages.readyz", "pages.metrics_text", "pages.schema")
-"""Endpoints for programs. A wrong URL of these is not redirected, but gives an error."""
+"""Endpoints for programs. If their URL is mistyped, the answer is an error, not a redirect."""
 
 
 def redirect_mistyped(app: Flask) -> None:

@@ -69,7 +69,7 @@ class PageMessages:
 def _translations(template: Template, language: Language) -> list[tuple[str, str]]:
     """Return a template and its translation.
 
-    If it depends on a number, return both of its forms.
+    If the template depends on a number, return the singular and the plural.
     """
     if isinstance(template, str):
         return [(template, language.translated(template))]

@@ -26,8 +26,8 @@ NEWS_LIFE_S, OTHER_LIFE_S = 2, 1
 """Seconds for which caches may store answers to shared polls.
 
 `NEWS_LIFE_S` is for answers with events, and `OTHER_LIFE_S` for all others. An answer with events never
-becomes wrong, because a client continues from its cursor and gets all later events. But the time in its table
-gets old.
+becomes wrong, because a client continues from its cursor and gets all later events. But its table also
+contains the time, which gets old.
 """
 
 
@@ -50,10 +50,11 @@ def encoded_poll(
     *,
     gzip: bool,
 ) -> Encoded:
-    """Return the answer to a poll of a client that has the answer with this `known_digest`.
+    """Return the answer to a poll. `known_digest`: the digest of the client's last answer.
 
-    If this worker has that earlier answer, too, the new answer is deflated. An answer without a table is
-    short, so it is neither deflated nor stored.
+    If this worker still has the last answer, too, the new answer is deflated: compressed with the last answer
+    as dictionary (`cheat.web.compression`). An answer without a table is short, so it is neither deflated nor
+    stored.
     """
     body = _encode(answer)
     if answer.table is not UNSET:
@@ -66,7 +67,9 @@ def encoded_poll(
 def life_of(outcome: EventsAnswer | Exception) -> int:
     """Return the seconds for which caches may store the outcome of a shared poll, or 0.
 
-    A refusal because of too many calls is not stored, because it may be meant only for this client.
+    In a shared poll, all spectators with the same cursor and language request the same address. So caches may
+    answer them. A refusal because of too many calls is not stored, because it may be meant only for this
+    client.
     """
     if isinstance(outcome, EventsAnswer):
         return NEWS_LIFE_S if outcome.events and outcome.names is UNSET else OTHER_LIFE_S

@@ -113,7 +113,7 @@ class CreateRoom(Body):
 
 
 class JoinRoom(Body):
-    """Take a seat. With `next_game`, you can also take one during a game.
+    """Take a seat. With `next_game`, you can also take a seat during a game.
 
     In that case, you watch the game, and play in the next one.
     """

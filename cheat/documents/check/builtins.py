@@ -98,7 +98,8 @@ class Functions:
     def call(self, tree: Call, scope: Scope) -> Expr:
         """Return the expression of a call.
 
-        A definition hides the function of the same name, so no new function changes a published document.
+        If a definition and a function have the same name, the definition is called. So published documents
+        stay the same when the language gets a new function.
         """
         name = tree.name
         if name in self.names.definitions:

@@ -145,7 +145,7 @@ class _Declarations:
         name, params = head
         self._declare(name, "a definition", path)
         if name in FUNCTIONS:
-            # No error, because a function may be newer than a published document.
+            # No error: when the document was published, the language may not have had this function.
             words = "“{name}” hides the function of the same name in this document. Choose another name."
             self.report.warn("shadow", path, words, on_key=True, name=name)
         self._params(params, path)
@@ -191,9 +191,9 @@ class _Declarations:
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return all words in the key `reveal` of effects that may show zones to more players.
+    """Return the words in the keys `reveal` of effects that may show zones to more players.
 
-    These words include the names of all zones that the effects may show.
+    Among these words are the names of all zones that the effects may show.
     """
     if isinstance(part, list):
         return set().union(*map(_revealed, part))

@@ -65,10 +65,10 @@ class Moving(Setting):
         return typed
 
     def _zone_or(self, effect: Mapping[str, Any], key: str, usual: str, path: Path, scope: Scope) -> Expr:
-        """Check the zone under a key of the effect. Without the key, return the zone named `usual`.
+        """Check the zone under a key of the effect. Without the key, check the zone `usual`.
 
-        If there is no zone `usual` either, and the key is “from”, return the first zone. All cards are in the
-        first zone at the beginning.
+        If the key “from” is missing and there is no zone `usual`, return the first zone. All cards are in
+        the first zone at the beginning.
         """
         if key == "from" and usual not in self.names.zones:
             usual = next(iter(self.names.zones), usual)
@@ -162,8 +162,8 @@ class Moving(Setting):
     def _say(self, kind: str, effect: Mapping[str, Any], path: Path, scope: Scope) -> effects.Say:
         """Return the emitter of the log entry of an effect.
 
-        `kind`: the type of the event that the entry shows. Without the key `say`, the entry has no words. It
-        only shows the moved cards.
+        `kind`: the type of the event that becomes the entry. If the effect has no key `say`, the entry has no
+        words, and only shows the moved cards.
         """
         tone = effect.get("tone", "info")
         if "say" not in effect:

@@ -1,6 +1,6 @@
 """Check operators, and the types of their operands.
 
-If a value does not exist, such as the top card of an empty pile, an expression results in `none`.
+`none` stands for a value that does not exist, such as the top card of an empty pile.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Operations(Functions):
         return ops.calculated(op, left, right)
 
     def _noted(self, operand: Expr, tree: Tree, op: str) -> Expr:
-        """Return the operand. If its value may be `none`, trials will note when it is `none`."""
+        """Return the operand. If its type allows `none`, trials note when it is `none`."""
         if not operand.type.maybe or operand.type.kind in ("any", "none"):
             return operand
         suspect = Suspect(self.path, (tree.start, tree.end), op)

@@ -84,7 +84,7 @@ _PATHS_OF_NAMES = (("zones",), ("options",), ("phases",), ("define",), ("routine
 def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
     """Warn about braces in texts that cannot have slots, such as labels.
 
-    Players would read them.
+    Players would read the braces and the expression inside.
     """
     if isinstance(part, list):
         for place, inner in enumerate(part):

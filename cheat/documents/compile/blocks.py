@@ -56,7 +56,7 @@ def in_a_row(parts: Sequence[Block]) -> Block:
 def _in_own_function(w: Writer, block: Block) -> None:
     """Write a call of a separate function for effects.
 
-    Return at once if the function returns True.
+    If the separate function returns True, the generated code also returns True at once.
     """
     w.needs(ALL_PLACES)
     result = w.call_of(carried_out(block, w.path))

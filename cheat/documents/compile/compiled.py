@@ -29,7 +29,7 @@ class Phase:
     """A phase: a part of the game that asks players for moves, or only carries out effects.
 
     - `moves_when_asked`: the moves of the players that the phase asks
-    - `moves_of_others`: those of these moves that all other players may make, too
+    - `moves_of_others`: the moves with the key “by”; players that the phase does not ask may make them, too
     - `who`: an expression for the players that the phase asks
     - `start`: the effects when the phase begins
     - `done`: the effects when the phase waits for no player any more

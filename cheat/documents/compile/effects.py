@@ -99,7 +99,7 @@ def endless() -> None:
 def run_emitter(
     function: Function, args: Sequence[tuple[int, Expr]], unset: Sequence[int], *, stops: bool
 ) -> EffectEmitter:
-    """Return the emitter of `run`, which calls a routine.
+    """Return the emitter of `run`, which calls a routine: a named list of effects.
 
     - `args`: the place and the argument of each parameter
     - `unset`: the places of parameters without an argument
@@ -176,16 +176,16 @@ def move_emitter(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -
 
 
 def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
-    """Write the statement `do`, which moves cards. It is carried out only if no value is `none`.
+    """Write the statement `do`, which moves cards. Return the name of the moved cards.
 
-    Return the name of the moved cards.
+    If one of `values` is `none`, the generated code does not carry out the statement.
     """
     unsure = [f"{name} is None" for name in values if not w.is_sure(name)]
     return w.name(f"[] if {' or '.join(unsure)} else {do}" if unsure else do)
 
 
 def _only_cards(value: Any) -> list[Any]:
-    """Return a list of those items of a list, or of a single value, that are cards."""
+    """Return the cards in a list. A single value counts as a list with one item."""
     items = value if isinstance(value, list) else [value]
     return [item for item in items if isinstance(item, Card)]
 
@@ -367,7 +367,7 @@ Its arguments are the writer, the name of the operand, and the `Change` that com
 
 
 VariableChange = tuple[Expr, Setter, Change]
-"""An operand, the `Setter` of a target, and the `Change` that computes its new value."""
+"""An operand, the `Setter` of a target, and the `Change` for the target's new value."""
 
 
 def change_emitter(parts: Sequence[VariableChange]) -> EffectEmitter:
@@ -404,7 +404,8 @@ def change_direction(w: Writer, value: str, change: Change) -> None:
 def game_setter(name: str, convert: Callable[..., Any] | None, *, nullable: bool) -> Setter:
     """Return the emitter that changes a variable of the game.
 
-    `convert`: a function that converts cards to their stored form; `nullable`: the variable may be `none`.
+    - `convert`: a function that converts cards to the form in which variables store them: face and zone
+    - `nullable`: the variable may be `none`
     """
 
     def set_variable(w: Writer, value: str, change: Change) -> None:

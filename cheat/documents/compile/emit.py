@@ -8,8 +8,8 @@ become source code: statements only refer to them by names. So no author can dec
 - A bound value is a value that gets a name while rules run, such as the item of a loop. A place is the
   number of a bound value. A set of places is stored as a number with one bit for each place.
 - Work costs steps, and a run may use a limited number of steps. When they are used up, the code breaks: it
-  raises `Broken`. To charge a cost means to add it to the steps used. A loop charges for the length of its
-  list before it begins, so it cannot run for long without a charge.
+  raises `Broken`. To charge a cost means to add it to the steps used. The charge for the length of a list
+  comes before a loop over the list. So a loop that is too long does not even begin.
 - An invariant is a value that is the same for all items of a loop. The loop computes it only once.
 - A memo is a list of invariants. Functions that are called in the loop store the invariants in the memo.
 
@@ -433,7 +433,7 @@ class Writer:
         return name
 
     def share(self, place: int) -> None:
-        """Store a value that was just bound in `v`, if functions that are called read it from there."""
+        """Store a newly bound value in `v`, if called functions need the value."""
         if self.shares >> place & 1:
             self.write(f"v[{place}] = v{place}")
 
@@ -487,7 +487,7 @@ class Writer:
     def of(self, expr: Expr) -> str:
         """Write the statements of an expression. Return the name of its value.
 
-        The cost is not written, because it is already charged.
+        The cost is not written, because the caller has charged it already.
         """
         if expr.depth > SHALLOW and self.is_full():
             return self.in_own_function(expr)
@@ -529,8 +529,8 @@ class Writer:
     def loop(self, item_expr: ItemExpr, items: str, *, sure: bool = False) -> Iterator[str]:
         """Write a loop over `items`.
 
-        Inside are the item expression and the statements of this context. Yield the name of the item
-        expression's value. `sure`: no item is `none`.
+        For each item, the loop computes the item expression, and then carries out the statements of this
+        context. Yield the name of the item expression's value. `sure`: no item is `none`.
         """
         self.spend(f"len({items}) * {item_expr.body.cost}")
         self.loop_of.update(dict.fromkeys(item_expr.invariants, item_expr))
@@ -567,9 +567,9 @@ class Writer:
         return f"v{place} = v[{place}]" if self.shares >> place & 1 else f"v{place}"
 
     def is_part(self, place: int) -> bool:
-        """Return whether an invariant is used only to compute another invariant of its loop.
+        """Return whether the invariant at `place` is only a part of another invariant of its loop.
 
-        `place`: the place of the first invariant. If so, it needs no variable, and `_reset` skips its place.
+        Such an invariant needs no variable. `_reset` skips its place.
         """
         if self.shares != ALL_PLACES and place in self.loop_of and self.loop_of[place] is self._invariant_of:
             self._parts.add(place)

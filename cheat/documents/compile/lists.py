@@ -71,7 +71,7 @@ def keyed(
 ) -> Expr:
     """Return an expression that calls `do` with the items of a list and their keys.
 
-    - `code`: Python code with the same result as `do`, which runs instead of `do`; {0} stands for the keys
+    - `code`: Python code that replaces the call of `do`, with the same result; {0} stands for the keys
     - `cost`: steps for the call, in addition to the steps for the items
     - `per_item`: if keys are lists, the steps for each item of a key
     """
@@ -237,8 +237,8 @@ def result_of(of: Expr, do: Callable[[Any], Any], type: Type, *, code: str = "",
 
     The result is `none` if the value of `of` is `none`.
 
-    - `code`: Python code with the same result as `do`, which runs instead of `do`; {0} stands for the value
-    - `cost`: if the value is a list, the steps for each of its items, otherwise 0
+    - `code`: Python code that replaces the call of `do`, with the same result; {0} stands for the value
+    - `cost`: the steps for each item of the value if it is a list; 0 for other values
     """
 
     def emit(w: Writer) -> str:
@@ -330,7 +330,7 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
     """Return an expression for the number of cards that can be drawn from a zone.
 
-    Some zones are refilled from another zone when they are empty. The cards of that zone count, too.
+    Some zones are refilled from another zone when they are empty. The cards of the other zone count, too.
     """
     source, keep = refill_of(zone, names)
 
@@ -345,7 +345,7 @@ def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
 
 
 def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
-    """Return the index of the zone that refills `zone`, and the number of cards that stay in it.
+    """Return the index of the refilling zone, and the number of cards that this zone keeps.
 
     The index is None if no zone refills `zone`.
     """
@@ -356,8 +356,9 @@ def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
 def owner_of(card: Expr, scope: Scope) -> Expr:
     """Return an expression for the owner of the zone in which a card lies.
 
-    If players see the result (`scope.blanks`), it is `none` while the card is in a zone that they do not see.
-    A card without a face is an exception: the result is the owner of the zone from which the card was read.
+    If players see the result (`scope.blanks`), the result is `none` while the card is in a zone that these
+    players do not see. If the card itself was read without its face, the result is always the owner of the
+    zone from which the card was read.
     """
     if not scope.blanks:
         return applied(maybe(PLAYER), _owner, card, with_run=True)

@@ -4,9 +4,10 @@ The check replaces each name by an expression, so generated code does not look u
 
 - A value that does not exist, such as the top card of an empty pile, is `none`. A value computed from `none`
   is also `none`, and a condition on `none` is false.
-- A name such as `hand` belongs to the player or team in scope. This is the value before the dot (in
+- A name such as `hand` belongs to the player or team in scope. In scope is the value before the dot (in
   `winner.hand`), or the item of “where” or “by”, or else the acting player.
-- The place of a value is the number that `emit.py` gives the value.
+- A bound value is a value that gets a name while rules run, such as the item of “where”. A place is the
+  number of a bound value.
 """
 
 from __future__ import annotations

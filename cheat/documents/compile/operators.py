@@ -1,7 +1,8 @@
 """Make the expressions for operators, such as `+`, `and` and `in`.
 
 A value that does not exist is `none`. A value computed from `none` is also `none`, and a condition on `none`
-is false. Work costs steps. If only a run shows the type of an expression, the type is unknown (`any`).
+is false. Work costs steps. If the check of the document cannot infer the type of an expression, the type is
+unknown (`any`).
 """
 
 from __future__ import annotations
@@ -199,7 +200,8 @@ def _contained(r: Run, value: Any, values: Any) -> bool:
 def number_or_none(value: Any) -> Any:
     """Return a number unchanged, and None for any other value.
 
-    Without this, Python would multiply a list by a number. The result could be longer than lists may be.
+    Without this function, Python would multiply a list by a number. The result could exceed the maximum
+    length of lists.
     """
     return value if isinstance(value, int) else None
 
@@ -382,7 +384,7 @@ def _item(values: Any, at: Any) -> Any:
 def conditional(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: Expr) -> Expr:
     """Return an expression for the value that belongs to the first true condition.
 
-    The conditions after this one, and all other values, are not computed.
+    Later conditions, and all other values, are not computed.
     """
     type_: Type | None = otherwise.type
     for value in values:

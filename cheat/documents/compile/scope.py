@@ -4,10 +4,10 @@
   of a loop.
 - A place is the number of a bound value. Places are given out in order, so the values of an inner loop have
   higher places than those of an outer loop.
-- A name such as `suit` or `hand` belongs to the nearest card, player or team. This is the value before the
-  dot (in `winner.hand`), or else the item of the innermost “where” or “by” of an expression.
-- The key “by” of a move lists the players that may make the move. In an expression, “by” names the key by
-  which items are sorted or grouped.
+- A name such as `suit` or `hand` belongs to the nearest card, player or team. The nearest one is the value
+  before the dot (in `winner.hand`), or else the item of the innermost “where” or “by” of an expression.
+- “by” has two meanings. In a move, it is a key with a list of the players that may make the move. In an
+  expression, it comes before the value by which items are sorted or grouped.
 - The readers of an expression are the players that see its result.
 """
 
@@ -32,7 +32,7 @@ from cheat.i18n.messages import Words
 class Variable(msgspec.Struct):
     """A variable that a document declares.
 
-    - `of`: `game`, `player` or `team`; for the last two, each player or team has its own value
+    - `of`: `game`, or else `player` or `team` if each player or team has its own value
     - `start`: the value at the beginning of the game
     - `secret`: only the owner of a value knows the value
     """
@@ -85,19 +85,20 @@ class Routine(msgspec.Struct):
 CHANCE = 1 << 0
 """The bit for random values in `Expressions.reading`.
 
-`reading` is a number with a bit for each thing that an expression reads. Its other bits are the places of
-bound values. If this bit is set, the value may be different at each evaluation.
+`reading` is a number with a bit for each thing that an expression reads. If the bit for random values is set,
+each evaluation of the expression may have a different result. All other bits stand for bound values, by
+place.
 """
 FIRST_PLACE = CHANCE.bit_length()
-"""The first place. The bits below it have other meanings."""
+"""The first place. In `reading`, lower bits do not stand for places."""
 
 
 class Names:
     """All names that a document declares. `check/declarations.py` fills them in.
 
     - `declared`: name -> the thing that has this name, in words
-    - `revealed`: all words in the key `reveal` of effects that may show a zone to more players. The words are
-      not parsed, so a zone with one of these names may be revealed, but need not be.
+    - `revealed`: the zones that effects may show to more players, and other words. These are all words in
+      the keys `reveal` of such effects, because `reveal` is not parsed.
     - `attributes`: name of an attribute of cards -> the index of the attribute
     - `places`: the next free place
     """
@@ -122,7 +123,7 @@ class Names:
         return self.places - 1
 
     def known_names(self) -> list[str]:
-        """Return all names. From these, a similar one is suggested for an unknown name."""
+        """Return all names. An author that misspells a name gets a suggestion from these names."""
         return [*self.declared, *STANDARD_NAMES]
 
 
@@ -130,8 +131,8 @@ ME = Expr(PLAYER, 0, 0, lambda w: "r.me", is_mine=True)
 TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
 """The meaning of the name `me` in “by” of a move: the player on turn.
 
-`is_mine` is not set: all players learn something from the result of “by”, so they are its readers. They do
-not all see the cards of the player on turn.
+`is_mine` is False: all players read the result of “by”, and not all of them see the cards of the player on
+turn.
 """
 
 
@@ -147,16 +148,16 @@ class Local:
 class Scope:
     """The meanings of names at one point of a document.
 
-    - `card`, `player`, `team`: the nearest card, player and team. If there is none, `player` is the acting
-      player, and the others are None.
+    - `card`, `player`, `team`: the nearest card, player and team. Without a nearest player, `player` is the
+      acting player. Without a nearest card or team, `card` or `team` is None.
     - `item`: the item of the innermost “where” or “by” of an expression, which has the name `it`
     - `names`: local names
     - `chance`: True if random functions are allowed
     - `leaver`: True if a player is leaving, so the name `leaver` is allowed
-    - `shown_as`: if players see the result, what messages call this point; otherwise "". A result that
-      players see must not give away hidden faces.
+    - `shown_as`: the words for this point in messages, if players see the result; otherwise "". A result
+      that players see must not give away hidden faces.
     - `public`: True if all players see the result, and not only the acting player
-    - `lenient`: True if a result that gives away hidden faces is only a warning
+    - `lenient`: True if the author gets only a warning, and no error, for a result that gives away faces
     - `by`: True if this point is in “by” of a move
     - `listing`: True if the value becomes part of the list of players in “by” of a move. Each player learns
       only whether the list contains that player. So a “where” on players may read each player's own cards.
@@ -194,9 +195,9 @@ class Scope:
         return scope
 
     def inside(self) -> Scope:
-        """Return the scope for an expression in “by” of a move that is not part of the list itself.
+        """Return the scope for an expression whose value does not get into the list of “by”.
 
-        An example is an argument of a function, because its value does not become part of the list.
+        An example is an argument of a function in “by” of a move.
         """
         if not self.listing:
             return self
@@ -206,11 +207,11 @@ class Scope:
 
     @property
     def blanks(self) -> bool:
-        """True if cards that the readers of the result do not see have no faces at this point."""
+        """True if a card has no face at this point unless the readers of the result see the card."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
-        """Return a key. Scopes with equal keys differ only in bound values and in `shown_as`."""
+        """Return a key. Between scopes with equal keys, only bound values and `shown_as` differ."""
         near = (
             self.card is None,
             self.player is ME or self.player is TURN,

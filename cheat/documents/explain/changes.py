@@ -1,7 +1,7 @@
 """Explain the differences between two versions of a document to its author, in plain words.
 
 Both versions are compared part by part. Each difference becomes a sentence that names the part and its value
-before and after.
+before and after. A shape describes the JSON values that a part may have.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Put expressions into plain words, with the templates of `phrases`.
 
-Some expressions are evaluated for each item of a list, such as the filter of a list of cards. In such an
-expression, the present item is called the nearest item. Of lists inside each other, it is the item of the
-innermost list.
+Some expressions are evaluated for each item of a list. An example is a filter, the condition after “where”.
+In such an expression, the present item is called the nearest item. If lists are inside each other, the
+nearest item is the item of the innermost list.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ class ExpressionWriter:
         return self.value(parse(expression(source)))
 
     def condition_of(self, source: Any) -> Words:
-        """Return an expression that is a condition in words. Raises Wrong."""
+        """Put an expression that must be a condition into words. Raises Wrong."""
         return self.condition(parse(expression(source)))
 
     def list_of(self, source: Any) -> Words:
-        """Return an expression that is a list in words. Raises Wrong."""
+        """Put an expression that must be a list into words. Raises Wrong."""
         return self.items(parse(expression(source)))
 
     def with_nearest(self, kind: str, tell: Callable[[], Words]) -> Words:
@@ -96,9 +96,9 @@ class ExpressionWriter:
         return self._is_true(tree, holds=True)
 
     def _is_true(self, tree: Tree, *, holds: bool) -> Words:
-        """Return words for “… is true”, for an option, a definition with values, or another value.
+        """Return words that say that a value is true or, if `holds` is False, that it is not true.
 
-        If `holds` is False, return words for “… is not true”.
+        Options, and definitions with arguments, have their own words.
         """
         match tree:
             case Name() if self._is_option(tree.name):
@@ -115,7 +115,7 @@ class ExpressionWriter:
         """Return an operand of `and` or `or` in words.
 
         An `or` inside an `and` gets brackets, and so does an `and` inside an `or`. A condition with a filter
-        also gets brackets. Without them, the words after it would seem to belong to the filter.
+        also gets brackets. Otherwise, the words after the condition would seem to belong to the filter.
         """
         words = self.condition(tree)
         mixed = (is_compound(tree) and tree.op != outer.op) or self._is_filtering(tree)
@@ -167,8 +167,8 @@ class ExpressionWriter:
     def _existence(self, of: Tree, *, holds: bool) -> Words | None:
         """Return words for “there is a player, or a card in a zone, that passes a filter”.
 
-        If `holds` is False, return words for “there is none”. Returns None for a list without a filter, and
-        for other lists than players and zones.
+        If `holds` is False, return words for “there is none”. Return None if the list has no filter, or is
+        neither a list of players nor a zone.
         """
         if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
             return None

@@ -1,8 +1,8 @@
 """The words that explain rules: a template for each part of the document language.
 
-A test fails if a part of the language has no template here. An expression about
-a list, such as a filter, is evaluated for each item of the list. In such an expression, the nearest card or
-player is the present item (see `expressions.py`).
+A test fails if a part of the language has no template here. A filter is the condition after “where”, which
+selects items of a list. A filter is evaluated for each item, and so are some other expressions about a list.
+In such an expression, the nearest card or player is the present item.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ UNARY_OPERATORS = {
 IN_BRACKETS = "({a})"
 HOLDS, FAILS = "{a} is true", "{a} is not true"
 HOLDS_FOR, FAILS_FOR = "“{name}” is true for {values}", "“{name}” is not true for {values}"
-"""Templates for a condition that calls a definition with arguments: true, and not true."""
+"""Templates for “the definition is true for these arguments” and “… is not true …”."""
 IS_ON, IS_OFF = "the option “{name}” is on", "the option “{name}” is off"
 NOT_AMONG = "{a} is not among {b}"
 CONDITION_AS_VALUE = "whether {a}"
@@ -137,7 +137,7 @@ FILTERED = {
     "any": "{a} such that {b}",
 }
 EXCEPT = "{a} except {b}"
-"""The template for a list without one item."""
+"""The template for all items of a list except one."""
 END_OF = {
     ("first", "card"): "the first card of {a}",
     ("first", "one"): "the first player among {a}",

@@ -34,8 +34,8 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
 """Language -> pairs of words and their contractions.
 
-Words are contracted after a template is filled, because one word may be in the template and the next in a
-slot.
+Words are contracted after a template is filled, because the first word of a pair may be in the template, and
+the second in a value that fills the template.
 """
 
 

@@ -1,8 +1,7 @@
 """The game of a document: the `Game` object that the engine and rooms use.
 
-Rules use up steps while they run: a step, in this module's limits, is a small unit of work. Facts are
-values that the document shows all players beside the table. Marks are values that it shows at the seat of a
-player.
+Rules use up steps, small units of work, while they run. Facts are values that the document shows all players
+beside the table. Marks are values that the document shows at the seat of a player.
 """
 
 from __future__ import annotations
@@ -60,8 +59,8 @@ WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
 """Memory of each part, each function and each choice in a move, in bytes.
 
 A part is an effect, a move, or a node of an expression. The Python code of a function is generated when the
-function is first called. Before that, the function consists of the objects that generate the code. These are
-dropped afterwards.
+function is first called. Before that, the function consists of the objects that generate the code. When the
+code is there, these objects are dropped.
 """
 
 
@@ -173,7 +172,7 @@ class DocumentGame(Game[DataTable, Options]):
         return plain(text, self._language)
 
     def in_language(self, language: str) -> DocumentGame:
-        """Return the game with its metadata in a language, or itself if it lacks that language."""
+        """Return the game with metadata in a language. If there are none, return this object."""
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
@@ -357,9 +356,10 @@ class DocumentGame(Game[DataTable, Options]):
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
         """Complete an imagined table, on which a bot looks ahead.
 
-        A public conclusion (`DataTable.conclusions`) may say that a hidden zone has one of certain faces. If
-        it has none of them here, cards are swapped between hidden zones, if possible. Then hidden cards in
-        variables are chosen at random from their zones.
+        A conclusion (`DataTable.conclusions`) is something that all players know about a hidden zone, for
+        example that the zone has one of certain faces. If the zone of the imagined table has none of these
+        faces, cards are swapped between hidden zones, if possible. Then hidden cards in variables are chosen
+        at random from their zones.
         """
         zones = list(table.zones.values())
         for claim in table.conclusions:

@@ -1,8 +1,9 @@
-"""Bots of games from the older format.
+"""Bots of games that were converted from the older format of documents (see `importer/`).
 
-They have lists of preferred moves, and perhaps a script. The script, in JavaScript, chooses the cards. It
-never runs in this process. The bot sends it a `ScriptQuestion`, in which cards that the seat cannot see are
-hidden. The script answers with a position in the hand. The bot plays this card only if the card is legal.
+Such a bot has a list of preferred moves, and perhaps a script. The script, in JavaScript, chooses the cards.
+No script runs in this process. The bot sends the script a `ScriptQuestion`, which hides the cards that the
+seat cannot see. The script answers with a position in the hand. The bot plays the card at this position only
+if the card is legal.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ class ScriptAnswer(msgspec.Struct):
     """The answer of a script. `card`: the position of a card in the hand, or None for no card.
 
     - `failed`: the script gave no valid answer
-    - `close`: the bot should first close the game, if this is allowed. The game then ends with this turn.
+    - `close`: before the card, the bot should choose the move “close”, if this move is legal. After that
+      move, the game ends with this turn.
     - `reason`: why the script failed, if the error is in the script
     - `error`: the message of the interpreter
     - `line`, `column`: the place of the error in the script, 0 if it is unknown
@@ -89,9 +91,9 @@ class ScriptedBot(PreferenceBot):
     ) -> BotMove | None:
         """Return the first move, in the bot's order, for which the script chooses a legal card.
 
-        The document says for which moves the bot asks the script. The cards of all other moves are random.
-        They are random, too, if the script fails. If the script chooses no legal card for any move, the bot
-        chooses like a bot without a script.
+        The document says for which moves the bot asks the script. For all other moves, and if the script
+        fails, the cards are random. If the script chooses no legal card for any move, the bot chooses like a
+        bot without a script.
         """
         scripted_names, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]

@@ -1,7 +1,7 @@
 """Play a document: go from phase to phase, until a player has to act or the game is over.
 
 A phase is a named part of the rules: it asks players for moves. Effects are instructions of the rules, such
-as moving cards. Some effects say how the game goes on, for example in another phase; they set the transition.
+as moving cards. Some effects set the transition: how the game goes on, for example in another phase.
 The fuel is the number of steps of rules, small units of work, that an action may still use.
 """
 
@@ -334,10 +334,7 @@ class Step:
     # Leaving
 
     def leave(self, seat: int) -> None:
-        """Remove a player from the game, and go on.
-
-        Before that, carry out the effects in “leave”, and move the player's cards.
-        """
+        """Carry out the effects in “leave”, move the player's cards, remove the player, and go on."""
         r, t, game = self.r, self.t, self.game
         r.leaver, id = seat, r.seats[seat]
         r.me = t.seat

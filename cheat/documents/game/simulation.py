@@ -1,8 +1,8 @@
 """Fast simulations of documents, for bots that look ahead.
 
 A simulation runs the same rules as a room. It is faster, because its runs are hushed: they make no texts. It
-also caches the legal moves of a player until they may change. And all its steps share one `Run`. This is
-safe, because no step reads a value in the `Run` that it has not set before.
+also caches the legal moves of a player until the moves may change. And all its steps share one `Run`. This is
+safe, because each step sets a value in the `Run` before it reads the value.
 """
 
 from __future__ import annotations

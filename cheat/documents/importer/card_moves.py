@@ -27,9 +27,9 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 STEP_ATTRIBUTES = {"value": PLACE, "rank": STEP}
 STEP_TERMS = {"+1": "- 1", "-1": "+ 1"}
-"""Sign of a condition -> the top card's value minus the moved card's value, as a term.
+"""Sign of a condition -> what to add to the moved card's value to get the top card's.
 
-The sign `+1` means that the moved card is one higher than the top card.
+The sign `+1` means that the moved card is one higher than the top card. So its term is `- 1`.
 """
 
 NEEDS_DISCARDS = "The game needs a discard pile and has none, so a standard one is added."

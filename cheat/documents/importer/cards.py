@@ -41,7 +41,8 @@ OWN_ID = 4
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
 """Names of the attributes of converted cards, in addition to `points`.
 
-The older format gives each value a number, and calls this number a rank. Several values can have the same.
+The older format gives each value a number, and calls this number a rank. Several values can have the same
+number.
 
 - `RANK`: this number
 - `PLACE`: the position of the value in the older deck, from 1

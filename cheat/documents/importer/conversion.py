@@ -126,7 +126,7 @@ def with_script(files: Files) -> bytes:
 
 
 def laid_out(value: Any) -> bytes:
-    """Return a document as indented JSON. If this is too large, return it without indentation."""
+    """Return a document as JSON, with indentation if the result is not too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
     return readable if len(readable) <= json_text.MOST_BYTES else msgspec.json.encode(value)
 

@@ -34,7 +34,7 @@ def unlike_levels(name: str) -> str:
 def unused_names(older: Older, script: str) -> list[Path]:
     """Return the paths of names and priorities that have no effect.
 
-    These are all names without a script, and what exceeds the limits.
+    Without a script, no name has an effect. With a script, names and priorities beyond the limits have none.
     """
     most_names, most_orders = MOST_NAMES if script else 0, MOST_ORDERS if script else len(older.priorities)
     return [

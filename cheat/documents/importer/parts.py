@@ -36,7 +36,7 @@ class Part:
         return self.stated.get(key)
 
     def stated_paths(self, *keys: str) -> list[Path]:
-        """Return the paths of those of some keys that have a value."""
+        """Return the paths of these keys, without keys that have no value."""
         return [(*self.path, key) for key in keys if self[key] is not None]
 
     def refuse(self, key: Path, value: Any, expected: Text | str) -> None:
@@ -130,7 +130,10 @@ class Part:
 
 
 def warn_of_ignored(paths: Sequence[Path], report: Report) -> None:
-    """Warn once about all keys without an effect, named without their places in lists."""
+    """Warn once about all keys without an effect.
+
+    The warning names `zones[0].x` and `zones[1].x` only once, as `zones.x`.
+    """
     if paths:
         keys = dict.fromkeys(".".join(key for key in path if isinstance(key, str)) for path in paths)
         words = "These keys have no effect: {keys}."

@@ -63,8 +63,8 @@ MOST_LABEL, MOST_ACTIONS = 200, 60
 class Condition(msgspec.Struct):
     """A condition of an action.
 
-    - `by`: an attribute of the moved card, which most conditions compare with the destination's top card; or
-      `empty`, for a condition about whether the destination is empty
+    - `by`: the attribute of the moved card that the condition is about, or `empty` if the condition is about
+      whether the destination is empty. Most attributes are compared with the destination's top card.
     - `sign`: the operator, one of `SIGNS`
     """
 
@@ -101,7 +101,7 @@ class Zone(msgspec.Struct):
 
 
 class Win(msgspec.Struct):
-    """One way to win. `ascending`: the highest sum of points wins, and not the lowest."""
+    """One way to win. `ascending`: True if the highest sum of points wins, False if the lowest."""
 
     kind: str
     count: int

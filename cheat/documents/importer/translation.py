@@ -6,6 +6,7 @@
 - A turn of the older format consists of blocks. In each block, the player carries out one action. Each block
   becomes a phase of the translated document, and each way of an action in the block becomes a move.
 - Set-up steps are actions before the first turn. The older format calls them `round0`.
+- If a player closes the game, the game ends with the player's turn. Until then, the player may reopen it.
 - Conditions that several moves share become definitions, and shared effects become routines.
 """
 
@@ -45,7 +46,7 @@ SHOW_HANDS: Effects = [{"reveal": "players.hand"}]
 MOST_TOGGLES = 6
 """Maximum number of times that a player may close and reopen the game in one turn.
 
-There is a maximum because the clock restarts each time.
+Without a maximum, a turn could last forever, because the clock restarts each time.
 """
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
 MOST_LISTED = 40
@@ -58,9 +59,10 @@ Document = dict[str, Any]
 
 
 def translated(older: Older, script: str, report: Report) -> tuple[Document, dict[Path, Path]]:
-    """Return the document in our format, and a table: its paths -> paths in the older document.
+    """Return the document in our format, and where each part stood in the older document.
 
-    `script`: the script of the bots, or "". Warns about actions that are never possible.
+    The second result is a dict: path in our format -> path in the older document. `script`: the script of the
+    bots, or "". Warns about actions that are never possible.
     """
     return _Translation(older, report).document(script)
 
@@ -71,7 +73,7 @@ class _Translation:
     - `define`, `routines`, `phases`: the parts of the translated document with these names
     - `origins`: path in the translated document -> path in the older document
     - `ways_by_id`: id of an action -> the ways of the action
-    - `tried_variables`: variable that says whether a player has tried a hidden card -> its first value
+    - `tried_variables`: variable that says whether a player has tried a hidden card -> the start value
 
     In several methods, `following` is the list of effects after an action of a player. These effects go on to
     the next block, or end the turn.
@@ -538,8 +540,8 @@ class _Translation:
     def standing(self) -> str:
         """Return the expression that ranks the players at the end.
 
-        The expression follows the first way to win. If the game was closed and points can decide, it follows
-        the points.
+        The ranking follows the first way to win. But if the game was closed and points can decide, the
+        ranking follows the points.
         """
         standing = standing_by(self.older.wins[0])
         points = next((win for win in self.older.wins if win.kind == "points"), None)

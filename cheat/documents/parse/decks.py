@@ -66,7 +66,7 @@ class Deck(msgspec.Struct):
 
 
 PlainText = Callable[[Any], str]
-"""A function from a text of a document, in one or several languages, to the main language."""
+"""A function that returns a text of a document in the main language of the document."""
 
 
 def deck_of(stated: Mapping[str, Any], path: Path, plain: PlainText, report: Report) -> Deck:

@@ -1,6 +1,7 @@
 """Choose the default look of a document's table, from its deck and its kind of game.
 
-A look is the theme, the colours, the card backs and the emblem of a table.
+A look is the theme, the colours, the card backs and the emblem of a table. An emblem is a drawing, or one or
+two letters, that stands for the game.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from cheat.documents.parse.looks import look_of
 class KindOfGame(NamedTuple):
     """The default theme, colour of card backs, and emblem for one kind of game.
 
-    If the emblem is empty, the page chooses one by the name of the game.
+    `sign` is the emblem. If it is empty, the page chooses an emblem by the name of the game.
     """
 
     theme: str

@@ -405,10 +405,10 @@ class FunctionHelp(NamedTuple):
     - `arguments`: the arguments; an argument that ends in `?` is optional
     - `result`: the type of the result
     - `item_cost`: the number of steps for each item of the list, in addition to one step for the call
-    - `cost`: a description of the cost, if it is of another form
+    - `cost`: a description of the cost, if `item_cost` cannot express the cost
     - `example`: a call of the function
 
-    A step is a unit of work: a document may use only so many steps in an action.
+    A step is a unit of work. In each action, a document may use only a limited number of steps.
     """
 
     arguments: str

@@ -134,8 +134,8 @@ class Report:
         """True if there are errors other than leaks.
 
         A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so stored
-        documents with leaks can still be played. In such documents, expressions with a result that players
-        see cannot read the faces of hidden cards.
+        documents with leaks can still be played. If players see the result of an expression in such a
+        document, the expression cannot read the faces of hidden cards.
         """
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 
@@ -164,9 +164,9 @@ def in_common(name: str) -> Callable[[str], int]:
 
     The shared letters must be in the same order.
 
-    The count is the length of the longest common subsequence. The number of letters that `difflib` matches is
-    never greater. To compare a letter with all letters of the name at once, the function uses one number with
-    a bit for each letter of the name (Hyyrö, 2004).
+    The count is the length of the longest common subsequence. `difflib` never matches more letters than this.
+    To compare a letter with all letters of the name at once, the function uses one number with a bit for each
+    letter of the name (Hyyrö, 2004).
     """
     places: dict[str, int] = {}
     for place, letter in enumerate(name):
@@ -195,7 +195,7 @@ def likeness(name: str, candidate: str, common: Callable[[str], int], least: flo
 
 
 def _first(rated: tuple[float, int]) -> tuple[float, int]:
-    """Return the sort key of a name: the most similar first, equal ones in order of declaration."""
+    """Return the sort key of a name. Equally similar names are in the order of declaration."""
     return -rated[0], rated[1]
 
 

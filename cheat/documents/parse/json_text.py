@@ -1,7 +1,7 @@
 """Read JSON, explain errors in it, and find the place of each part in the text.
 
-Valid JSON is read by a fast parser. Only to explain an error, or to find places, a slow parser reads it
-again.
+A fast parser reads valid JSON. A slow parser reads the text again, but only to explain an error or to find
+places.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ _EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
 def _has_exotic_numbers(text: str) -> bool:
     """Return whether the text has numbers in an unusual notation, such as 1e9.
 
-    Digits in quotes do not count. To save time, a first search also finds digits in quotes. Only if it finds
-    something, a second search ignores them.
+    Digits in quotes do not count. To save time, a first search does not look for quotes. If the first search
+    finds such a number, a second search leaves out all texts in quotes.
     """
     return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
 

@@ -45,9 +45,9 @@ BACKS = ("wink", "discs", "paws", "shields", "lattice", "tiles", "bars", "stars"
 OWN_BACKS = BACKS[4:]
 """Card backs that documents can use. An author can give such a back any colour."""
 THEMES = ("petrol", "forest", "night", "plum", "linen", "sky")
-"""Themes of the table. The last two are light.
+"""Themes of the table. The themes `linen` and `sky` are light.
 
-A browser in dark mode shows a dark one instead.
+A browser in dark mode shows a dark theme instead of a light one.
 """
 SIGNS = (
     "anchor", "bell", "bolt", "chip", "coin", "crown", "cup", "eye", "fish", "flame", "gem", "heart", "horns",

@@ -329,9 +329,9 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether the object is of another kind that also has the key `head`.
+        """Return whether the head of another kind, which also has the key `head`, is misspelt.
 
-        If so, the author has misspelt the head of that kind.
+        In this case, `head` is only a key of the object, and does not say the kind.
         """
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].shapes]
         return any(like and like not in value and head in self.kinds[like].shapes for like in likes)

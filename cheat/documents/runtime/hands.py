@@ -62,7 +62,7 @@ def _best_five(hand: Sequence[tuple[int, str]]) -> Worth:
 SHAPES = ((1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,))
 """Shapes: the possible counts of cards with equal ranks among five cards.
 
-With several decks, all five ranks may be equal.
+A full house has the shape (3, 2). With several decks, all five ranks may be equal.
 """
 Kinds = tuple[tuple[int, tuple[int, ...]], ...]
 FOUR_OR_FULL: Kinds = ((7, (4, 1)), (6, (3, 2)))
@@ -155,7 +155,7 @@ MOST_MELDED = 24
 SUITS = 4
 """The usual number of suits of a deck, which is also the maximum number of cards in a set."""
 MOST_LAID = 200
-"""Maximum size of the melds of other players with which a result is cached.
+"""Maximum size of other players' melds. Above this size, results of searches are not cached.
 
 The size is the number of these melds, plus the number of their cards.
 """
@@ -165,7 +165,7 @@ MOST_POSSIBLE = 5_000
 A hand of ten cards with three jokers has a few hundred possible melds.
 """
 MOST_SEARCH_STEPS = 2_500
-"""Maximum number of steps for finding possible melds, and also for combining them.
+"""Maximum number of steps for finding possible melds, and again for combining these melds.
 
 After that, the search stops and returns the best combination so far. Steps do not depend on the speed of a
 machine, so the result is the same everywhere. A hand of ten cards with two jokers takes three hundred steps.
@@ -284,7 +284,7 @@ class _Search:
     - `numbers`: meld of another player -> its number
     - `rooms`: the cards that can be added to each of these melds, by the number of the meld
     - `longer`: number of a meld and position of a card -> the number of the meld with this card added
-    - `starting`: lowest card -> the possible melds with this card, and their cards as bits
+    - `starting`: card -> the possible melds with this card as the lowest, each also as bits for its cards
     - `saved`: results of `_most_laid`
     """
 
@@ -351,7 +351,10 @@ class _Search:
         return most_points
 
     def _points_of_each(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> Iterator[int]:
-        """Yield the most points for each possible first step: to add one loose card to one meld."""
+        """Yield the most points for each pair of a loose card and a meld that accepts the card.
+
+        The card is added to the meld first, and then other loose cards to any melds.
+        """
         rooms = [self.rooms[meld] for meld in melds]
         cost = sum([len(self.laid[meld]) for meld in melds]) >> 1
         for nth, at in enumerate(loose):
@@ -459,8 +462,8 @@ def _of_suits(
 ) -> Iterator[tuple[int, ...]]:
     """Yield all ways to choose `count` more cards of a group.
 
-    All cards must have different suits. `first`: only cards at this position of the group, or after it, are
-    chosen.
+    The group has cards of one rank. All chosen cards must have different suits. `first`: the position in the
+    group at which the choice begins.
     """
     if not count:
         yield chosen_cards

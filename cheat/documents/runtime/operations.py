@@ -18,11 +18,11 @@ from cheat.engine.table import Event, Moved, Zone, take
 from cheat.engine.visibility import Viewers
 
 ACTING = 12
-"""Number of steps that each effect costs that moves, shuffles or reveals cards."""
+"""Number of steps of each effect that moves, shuffles or reveals cards."""
 REVEALING = 3
 """Number of steps that each revealed zone costs."""
 CONCLUDING = 60
-"""Number of steps that a conclusion costs. It is compared with all earlier conclusions."""
+"""Number of steps of a conclusion, which is compared with all earlier conclusions."""
 SHUFFLING = 6
 """Number of steps that each shuffled card costs.
 
@@ -85,7 +85,7 @@ def _present_faces(r: Run, zone: Zone, faces: list[str]) -> list[str]:
 
 
 def _take_one(counts: dict[str, int], face: str) -> bool:
-    """Subtract 1 from the count of a face, if the count is not 0. Return whether it was not 0."""
+    """Subtract 1 from the count of a face. Return whether the count was greater than 0."""
     count = counts.get(face, 0)
     counts[face] = count - 1
     return count > 0
@@ -136,7 +136,7 @@ def move_hushed(r: Run, source: int, faces: list[str], target: int, *, bottom: b
 
 
 def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> Any:
-    """Move one card. Return the movements for the event or, in a hushed run, if the card moved."""
+    """Move one card. Return its movement. In a hushed run, return whether the card moved."""
     if not r.hushed:
         return move(r, [] if card is None else [card], target, bottom=bottom, show=show)
     r.spend(ACTING)
@@ -151,7 +151,7 @@ def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -
 
 
 def move_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> Any:
-    """Move cards. Return the movements for the event or, in a hushed run, if any card moved."""
+    """Move cards. Return their movements. In a hushed run, return whether any card moved."""
     if not r.hushed:
         return move(r, cards, target, bottom=bottom, show=show)
     has_moved = False

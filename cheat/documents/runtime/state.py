@@ -111,7 +111,7 @@ class DeclaredZone(msgspec.Struct):
 
 
 class Notes(Protocol):
-    """The notes of a trial (see `runtime/trial_notes.py`)."""
+    """The notes of a trial: a game that is played only to try a document."""
 
     def note_broken(self, error: Broken) -> None:
         """Note that rules exceeded a limit."""
@@ -121,7 +121,7 @@ class Notes(Protocol):
 
 
 class RulesFunction(Protocol):
-    """A function of the rules: see `Function` in `compile/emit.py`."""
+    """The Python function of an expression or of effects. `compile/emit.py` generates it."""
 
     cost: int
     reads: int
@@ -248,7 +248,7 @@ class Run:
 
     Rules refer to players by seat number, and to teams and zones by number.
 
-    - `v`: values that get names while rules run, such as the card of a loop, by their numbers, the places
+    - `v`: values that get names while rules run, such as the card of a loop. Their indices are called places.
     - `t`: the table
     - `me`: the acting seat
     - `active`: the seats that are still in the game
@@ -256,12 +256,12 @@ class Run:
     - `transition`: how the game goes on: a kind such as `next`, a phase, and a value such as the seat on
       turn; None if no effect has set it
     - `has_public_event`: True if there is an event that all players read
-    - `hushed`: True in simulations. No player reads events there, so no texts are made, and conclusions are
-      not recorded.
+    - `hushed`: True in simulations. No player reads events there, so no texts are made. Conclusions, which
+      are facts that all players learn about hidden zones, are not recorded.
     - `option_values`: the values of the options
     - `words_left`: the number of bytes that are left for texts
     - `unsorted`: zones that may have to be sorted. At first, these are all zones that are sorted by the
-      rules, because a determinization leaves such zones unsorted.
+      rules: a determinization, which is a guess at all hidden cards, leaves such zones unsorted.
     """
 
     __slots__ = (

@@ -15,7 +15,7 @@ class TrialNotes:
 
     - `begun_phases`: the phases that have begun
     - `stuck`: for each phase, the number of times that an asked player had no legal move
-    - `cost`: the number of steps of the action that used most
+    - `cost`: the greatest number of steps that an action used
     - `cause`: the code of the limit that the rules exceeded, or ""
     - `none_operands`: number of an operand that was `none` -> the first phase in which this happened
     """

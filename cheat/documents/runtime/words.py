@@ -54,7 +54,8 @@ class TextTemplate(NamedTuple):
 class DocumentText:
     """A text in several languages.
 
-    `reads`: the places of the bound values that the slots read, as a number with a bit for each place.
+    `reads`: the places of the bound values that the slots read, as a number with a bit for each place. A
+    bound value is a value that gets a name while rules run, and a place is the number of a bound value.
     """
 
     def __init__(self, templates: Mapping[str, TextTemplate]) -> None:
@@ -139,9 +140,9 @@ def in_words(r: Run, value: Any, type: Type, moved_cards: list[Moved] = []) -> A
 
 
 def card_in_words(r: Run, card: Card, moved_cards: list[Moved]) -> Text:
-    """Return the name of a card.
+    """Return the name of a card, or “a card” if some players do not know the card.
 
-    If not all players see it or have just seen it, return “a card”.
+    All players know a card in an open zone, and a card that they have just seen moving.
     """
     zone = r.place_of(card)
     r.say(AROUND_CARD)

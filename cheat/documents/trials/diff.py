@@ -1,6 +1,7 @@
 """Find how two versions of a document differ: in words, new options or rules.
 
-Looks count as words.
+Colours, pictures and other parts of the look count as words. A shape describes the JSON values that a part of
+a document may have.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NO_RULES = (
 )  # fmt: skip
 """Keys of a document with values that cannot change a game, if its options are fixed."""
 LOOKS = ("tone", "labels", "place")
-"""Keys inside parts of a document with values that, like texts, cannot change a game."""
+"""Keys inside parts of a document. Like texts, their values cannot change a game."""
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:

@@ -22,8 +22,8 @@ GAMES = 200
 SEARCHED = 10
 """Number of ordinary games for each game in which one player looks ahead.
 
-A game in which one player looks ahead takes a hundred times as long as an ordinary game. It has the minimum
-number of players.
+A game in which one player looks ahead takes a hundred times as long as an ordinary game, although it has only
+the minimum number of players.
 """
 PLAYOUTS = 10
 """Number of playouts for each decision of the player that looks ahead.
@@ -31,7 +31,7 @@ PLAYOUTS = 10
 A playout takes 10 ms.
 """
 OPTION_GAMES, MOST_OPTION_GAMES = 4, 60
-"""Number of games to compare a value of an option with its default; maximum for all options."""
+"""Number of games with each compared value of an option; maximum for all options together."""
 SURE = 1.96
 """Half the width of a 95 % interval, in standard errors."""
 ROUND = 3
@@ -69,10 +69,10 @@ class Games(msgspec.Struct, kw_only=True):
     - `moves`, `phases`, `minutes`: the medians of the games
     - `forced`: the share of moves for which the player had no choice
     - `widest`: the maximum number of forms that a player had at once
-    - `faults`: reason -> the number of games that did not end for this reason
+    - `faults`: reason why games did not end -> the number of these games
     - `causes`: limit -> the number of games in which rules exceeded this limit
     - `stuck`: phase -> the number of times that an asked player had no legal move
-    - `cost`: the number of steps of rules in the action that used most
+    - `cost`: the greatest number of steps of rules that an action used
     - `lengths`: the lengths of games that ended; null if no game ended
     """
 
@@ -99,7 +99,7 @@ class Balance(msgspec.Struct, kw_only=True):
     - `unchosen`: the moves that were legal, but were never made
     - `unentered`: the phases that never began
     - `idle`: the options that change nothing
-    - `skill`: the share of games that the player that looks ahead has won
+    - `skill`: the share of games won by the player that looks ahead
     - `fair`: the share of games that this player would win by chance
     - `whole`: True if there was time for all games
     """
@@ -173,7 +173,7 @@ def balance(
 
 
 def idle_options(game: DocumentGame, in_time: InTime, most_games: int = MOST_OPTION_GAMES) -> list[str]:
-    """Return the options that change nothing: a few games are the same with all their values.
+    """Return the options that change nothing: a few games stay the same with each value.
 
     The games have the minimum or the maximum number of players, and the same random numbers. At most
     `most_games` games are played. Options that would need more games are not returned.

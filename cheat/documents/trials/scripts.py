@@ -25,7 +25,7 @@ Each question may take 100 ms of processor time, but usually takes less than 1 m
 MOST_CPU_S = 0.5
 """Seconds of processor time after which a check asks a script no more questions.
 
-This is a third of the time for all games of a check, so the other trials keep most of it.
+This is a third of the time for all games of a check, so most of the time remains for other trials.
 """
 REASONS = {
     "error": "{error}. After an error, opponents choose their card by chance.",

@@ -51,7 +51,7 @@ UNFINISHED = "unfinished"
 ENOUGH = 200
 """Minimum number of moves with which an unfinished game counts as long, and not as slow.
 
-A check has 1.5 seconds of processor time. So in a game with this many moves, each takes less than 8 ms.
+A check has 1.5 seconds of processor time. So in a game with this many moves, a move takes less than 8 ms.
 """
 LONGEST = 5000
 """Maximum number of moves and delays of a game.
@@ -111,7 +111,7 @@ class Trial(msgspec.Struct, kw_only=True):
     - `cause`: the limit that the rules exceeded, or ""
     - `phase`: the last phase
     - `stuck`: phase -> the number of times that an asked player had no legal move
-    - `cost`: the number of steps in the action that used most
+    - `cost`: the greatest number of steps that an action used
     - `costliest_phase`: the phase in which this action happened
     - `none_operands`: number of an operand that was `none` -> the first phase in which this happened
     """
@@ -138,7 +138,10 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """Return the possible numbers of players. If more than one player is possible, leave 1 out."""
+    """Return the possible numbers of players.
+
+    If the document states only a minimum and a maximum, 1 is left out, unless the maximum is 1.
+    """
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
     low, high = game.seats
@@ -148,7 +151,8 @@ def seats_of(game: DocumentGame) -> list[int]:
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
     """Play `count` games, with each possible number of players and each preset in turn.
 
-    If time runs out, the present game gets the fault `UNFINISHED`, and no further games are played.
+    A preset is a named choice of values for the options. If time runs out, the present game gets the fault
+    `UNFINISHED`, and no further games are played.
     """
     seats, trials, game = seats_of(game), list[Trial](), game.with_trial_notes(TrialNotes())
     for number in range(count):
@@ -169,7 +173,8 @@ def play_trial(
     """Play one game. Return None if time ran out.
 
     - `number`: the seed of the game
-    - `searching`: seat of a player that looks ahead -> the number of playouts for each of its decisions
+    - `searching`: seat of a player that looks ahead -> the number of playouts for each decision of this
+      player. A playout is a simulation that plays the game to its end.
     - `chosen_options`: options that replace those of the preset
 
     The trial has the notes of the rules only if `game` was made by `with_trial_notes`.
@@ -382,7 +387,7 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
 def _can_end(game: DocumentGame, begun_phases: Collection[str]) -> bool:
     """Return whether a trigger, one of these phases, or a phase that can follow has an `end`.
 
-    Conditions are not evaluated: bots that choose at random may never meet one that people meet.
+    Conditions of these effects are ignored: people may meet a condition that random moves never meet.
     """
     doc = game.compiled.doc
     routines = {head.partition("(")[0].strip(): body for head, body in doc.get("routines", {}).items()}
@@ -393,7 +398,7 @@ def _can_end(game: DocumentGame, begun_phases: Collection[str]) -> bool:
         if isinstance(part, Mapping):
             if part.keys() == {"end"}:
                 return True
-            if "run" in part:  # this comes to an end, because a routine cannot run itself
+            if "run" in part:  # the search ends, because a routine cannot run itself
                 parts.append(routines.get(str(part["run"]).partition("(")[0].strip()))
             following = {str(part[effect]) for effect in ("go", "next", "pause") if effect in part}
             following = following & doc["phases"].keys() - reached
@@ -429,7 +434,7 @@ def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report)
 
 
 def _tell_none_operands(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Warn about operands that were `none` in a trial. Name the first such trial."""
+    """Warn about operands that were `none`. Name the first trial in which this happened."""
     for number, suspect in enumerate(game.compiled.suspects):
         for at, trial in enumerate(trials, 1):
             if number not in trial.none_operands:

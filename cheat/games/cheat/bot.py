@@ -43,7 +43,8 @@ class CheatBot(Bot):
     ) -> BotMove | None:
         """Return a call of the last play, or a play of the bot's own cards, or None to wait.
 
-        If a player has placed the last card of a hand, the bot trusts this play instead of waiting.
+        If the bot does not call a play with the last card of a hand, it does not wait either: it says that it
+        trusts the play.
         """
         assert isinstance(observation, CheatTable), "these bots play Cheat"
         forms_by_name = {form.name: form for form in forms}
@@ -101,7 +102,7 @@ class Normal(CheatBot):
     """A bot that counts the cards of its hand, and lies with the cards that it needs last."""
 
     def lie(self, observation: CheatTable, me: str, max_cards: int, rng: Rng) -> list[str]:
-        """Return one or two cards of the rank that this seat will need last."""
+        """Return one or two of the cards that this seat will need last."""
         return needed_last(observation, me)[: min(max_cards, rng.between(1, 2))]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
@@ -242,7 +243,7 @@ def own_count(observation: CheatTable, me: str, rank: int) -> int:
 
 
 def needed_last(observation: CheatTable, me: str) -> list[str]:
-    """Return the hand, beginning with the cards that this seat can place truthfully last.
+    """Return the hand, sorted: first the cards whose rank this seat has to claim latest.
 
     Between two turns of a seat, the required rank moves on by the number of players.
     """
@@ -257,10 +258,10 @@ def truth_chance(
     """Return the probability that the claim of the last play is true, by Bayes' rule.
 
     A truthful player is assumed to place all cards of the rank. So a play is true if the hand had exactly
-    `count` cards of the rank, or at least `count` if no more cards may be placed. In a random deal, the
-    probability of this follows a hypergeometric distribution over the cards that this seat has not seen.
-    `ARRANGED` says how much this probability counts. A liar is assumed to have no card of the rank, and to
-    choose the number of cards by `LIE_COUNTS`.
+    `count` cards of the rank, or at least `count` if no more cards may be placed. If all hands were random,
+    the probability of this would follow a hypergeometric distribution over the cards that this seat has not
+    seen. But players keep certain cards, so `ARRANGED_COUNTS` also counts, with the weight `ARRANGED`. A liar
+    is assumed to have no card of the rank, and to choose the number of cards by `LIE_COUNTS`.
 
     - `known_cards`: cards that are certainly not in the play
     - `held_cards`: cards that the player certainly had before the play

@@ -1,7 +1,7 @@
 """Cheat, also called Bluff or I Doubt It. The text `rules` below explains it.
 
-A player that has placed the last card of the hand wins, unless another player calls the play and it is a lie.
-The player has won when the next player acts, or when no player has called the play in time.
+A player that has placed the last card of the hand wins, unless another player calls this last play a lie and
+is right. The win is certain when the next player acts, or when no player has called the play in time.
 """
 
 from __future__ import annotations
@@ -379,7 +379,7 @@ You win when you have placed your last card and no player catches you lying. The
         table.deal_round()
 
     def go_on_after_leave(self, table: CheatTable, player: str) -> None:
-        """Finish a call first, then move the leaver's cards.
+        """If a play was called, first give the pile away. Then move the leaver's cards.
 
         If too few players are left and another player has placed a last card, that player wins.
         """

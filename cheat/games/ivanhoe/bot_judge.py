@@ -182,7 +182,7 @@ def worth_of_withdrawing(t: IvanhoeTable, me: str) -> float:
 def worth_of_staying(t: IvanhoeTable, me: str) -> float:
     """Return the worth of staying in.
 
-    If no cards are enough, it is less than that of withdrawing.
+    If the cards of the hand are not enough to stay in, this is less than the worth of withdrawing.
     """
     cards = cheapest_winning_cards(t, me)
     if cards is None:

@@ -6,13 +6,13 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.i18n.messages import Text, Words, plural, text
 
 CONTESTANTS = 2
-"""Minimum number of players in a tournament for which it has no winner yet."""
+"""A tournament with at least this number of players has no winner yet."""
 
 
 def situation(t: IvanhoeTable, player: str | None) -> Words:
     """Return a sentence about the leader and, for a player, about the cost of withdrawing.
 
-    It is empty if no tournament is running, or if the tournament has a winner.
+    The sentence is empty if no tournament is running, or if the tournament has a winner.
     """
     if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""

@@ -1,7 +1,7 @@
 """Bots for Exploding Kittens: easy plays at random, normal counts, hard remembers cards.
 
-A bot decides once in each reaction window whether to play a Nope. A bot without a Nope passes at once. Other
-players cannot conclude anything from this, because they do not see passes.
+A bot decides once in each reaction window whether to play a Nope. A bot that plays no Nope passes. Other
+players do not see passes, so a pass tells them nothing.
 """
 
 from __future__ import annotations
@@ -281,8 +281,8 @@ FAST = {"turn_s": 0}
 def evaluate_player(table: KittensTable, player: str) -> float:
     """Return an estimate of a player's chances.
 
-    Defuses count most, because each saves the player once. Other cards count little, and so do few turns that
-    the player still has to take.
+    Defuses count most, because each saves the player once. Other cards count little. It is also a small
+    advantage to have few turns left to take.
     """
     cards = table.hand(player).cards
     turns = table.turns_left if table.turn == player else 0

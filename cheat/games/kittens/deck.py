@@ -149,7 +149,7 @@ class Deck(NamedTuple):
     seats: int
 
     def spare(self, players: int, max_count: int) -> list[str]:
-        """Return the Defuses for the draw pile. Before that, each player has got one Defuse."""
+        """Return the Defuses for the draw pile. Each player already has one of the deck's Defuses."""
         return [DEFUSE] * min(max_count, self.defuses - players)
 
 

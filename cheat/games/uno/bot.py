@@ -1,7 +1,7 @@
 """Bots for Uno: easy plays any card, normal its most frequent colour, hard watches others.
 
-All bots say UNO when one card is left, but easy sometimes forgets it. A player that forgets it can be caught.
-A wild draw four can be challenged. For each forgotten UNO and each wild draw four, a bot decides only once.
+All bots say UNO when one card is left, but easy sometimes forgets. A player that forgets can be caught. A
+wild draw four can be challenged. For each forgotten UNO and each wild draw four, a bot decides only once.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class UnoBot(Bot):
     ) -> BotMove | None:
         """Play the card that the bot chooses.
 
-        If it chooses none, draw a card or keep the drawn card.
+        If the bot chooses no card, draw a card or keep the drawn card.
         """
         plays = {
             card: form for form in forms if form.name in ("play", "jump_in") for card in _faces(form.fields)
@@ -175,7 +175,7 @@ class Hard(UnoBot):
     HIT = {1: 8.0, 2: 4.0}
     """Number of cards in a player's hand -> the weight of making this player lose the turn."""
     TURN_AWAY = 4.0
-    """The weight of a Reverse after which a player with few cards, as in `HIT`, is not next."""
+    """The weight of a Reverse that keeps a player with few cards (see `HIT`) from being next."""
     SHED = 0.15
     """The weight of each point of the card, if another player has at most `FEW_CARDS` cards."""
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
@@ -324,10 +324,10 @@ def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
 
 
 def _chances_stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
-    """Return the expected number of followers without a card to play.
+    """Return the expected number of `followers` (see `_followers`) without a card to play.
 
-    `sign` counts only for the first follower, because only this player certainly plays on the present top
-    card.
+    `sign`, the number or symbol of the top card, counts only for the first follower. Later followers probably
+    play on another top card.
     """
     return sum(
         hands.chance_stuck(player, colour, "" if index else sign) for index, player in enumerate(followers)

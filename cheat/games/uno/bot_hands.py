@@ -1,8 +1,8 @@
 """Facts about the hands of the other players of Uno that all players can conclude.
 
-A player that draws although no rule forces it has no card that fits: no card of the colour in force, no card
-with the number or symbol of the top card, and no black card. Cards that the player draws later may be any
-cards. So each card of a hand gets a list of the colours and symbols that it cannot have.
+The bots assume that a player draws by choice only without a card that fits: without a card of the colour in
+force, a card with the number or symbol of the top card, or a black card. Cards that the player draws later
+may be any cards. So each card of a hand gets a list of the colours and symbols that it cannot have.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def _put_in_force(memory: Memory, colour: Any) -> None:
 def _lie_on_top(memory: Memory, event: EventView) -> None:
     """Note that a card was played, or turned over as the first card of a round.
 
-    If it was played, one card that can have been it is taken from the remembered hand. Among several, it is
-    the card with the shortest list.
+    A played card is removed from the remembered hand. If several remembered cards can be the played card, the
+    card with the shortest list of colours and symbols is removed.
     """
     (face,) = event.cards[0].faces or [""]
     if event.type == "played" and (cards := _cards(memory, event.by or "")):
@@ -73,7 +73,7 @@ def _lie_on_top(memory: Memory, event: EventView) -> None:
 def _draw(memory: Memory, player: str, count: Any, *, by_choice: bool) -> None:
     """Note drawn cards.
 
-    If no cards are due, a player that draws by choice has no card that fits.
+    A player that draws by choice is assumed to have no card that fits. Due cards are not drawn by choice.
     """
     cards = _cards(memory, player)
     if by_choice and not memory.get("due"):

@@ -1,7 +1,10 @@
 """Uno, in matches of several rounds. The text `rules` below explains the game to players.
 
 The colour in force is the colour that the next card has to match: the colour of the top card or, on a black
-card, the colour that its player has chosen. Due cards are the cards that the next player has to draw.
+card, the colour that its player has chosen. Due cards are the cards that the next player has to draw. A
+player with one card left has to say UNO. A player that forgets can be caught by another player, and then
+draws cards. The player after a wild draw four can challenge it. The challenge succeeds if the other player
+also held a card of the colour that was in force.
 """
 
 from __future__ import annotations
@@ -41,7 +44,7 @@ MUST_PLAY = Reason("draw", "You have a card that fits, so you must play it.", "m
 
 
 class Grace(Delay["UnoTable"]):
-    """The first moments after a forgotten UNO. The player can say UNO and cannot be caught yet."""
+    """The first seconds after a forgotten UNO. The player can say UNO and cannot be caught yet."""
 
     id, clock, end_event = "grace", "uno_grace_s", "grace_over"
     reasons: ClassVar[Reasons] = (
@@ -104,7 +107,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
             template = "{by} was wrong: {player} can't be caught now."
             t.tell("false_catch", template, by=player, tone="bad", player=target)
         t.give(loser, count)
-        if t.turn == loser:  # the forms of `loser` change: only with two cards, they have the field `uno`
+        if t.turn == loser:  # `loser` gets other forms: `uno` is a field only with two cards in hand
             t.renew(self.current(t))
 
     def play(
@@ -558,7 +561,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
         """Let a player draw `count` cards.
 
-        Stop early if `enough` is true for one, or if none is left.
+        Stop early after a card for which `enough` is true, or if no card is left.
         """
         moved = self.draw(player, count, enough)
         if moved:

@@ -57,8 +57,8 @@ class PollQuery(msgspec.Struct, frozen=True, gc=False):
     """The query parameters of a poll.
 
     The poll asks for the events after the cursor `since`. The worker holds it for at most `wait` seconds.
-    `client` is a text that tells two pages of one player apart. If `past` is true, and the answer is the
-    whole table instead of new events, the client also wants the past events of the log.
+    `client` is a text that tells two pages of one player apart. The answer may be the whole table instead of
+    new events. In that case, if `past` is true, the client also wants the past events of the log.
     """
 
     since: str | None = None
@@ -71,9 +71,10 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
     """The answer to a poll.
 
     `hold`: the seconds for which the worker will hold the next poll. `retry_after`: the seconds that the
-    client waits before that poll. `reset`: the answer lacks events since the client's cursor, so the client
-    replaces all it shows. `names`: by id, the names of players that have left; past events may mention them.
-    `chat`: the newest lines of free text. An answer has `names` and `chat` only if it has past events.
+    client waits before that poll. `reset`: whether the answer lacks some events since the client's cursor, so
+    that the client has to replace all it shows. `names`: by id, the names of players that have left; past
+    events may mention them. `chat`: the newest lines of free text. An answer has `names` and `chat` only if
+    it has past events.
     """
 
     version: int
@@ -111,8 +112,8 @@ Both are upper limits. Measurements gave 4 to 15 for a room, and 0.3 to 4 for a 
 _CURSOR = re.compile(r"([^.]*)\.([0-9]{1,15})(?:\.([0-9]{1,15}))?(?:-[0-9]{1,15})?")
 """The form of a cursor: the epoch, the version, and the private version if there is one.
 
-A spectator's cursor may end in a hyphen and a number, the slot of a shared poll (`shared_polls.py`).
-`Position` leaves the slot out.
+A spectator's cursor may end in a hyphen and a number: the slot, a period of time, of a shared poll
+(`shared_polls.py`). `Position` leaves the slot out.
 """
 _entries = msgspec.json.Decoder(LogEntry)
 _encode = msgspec.json.Encoder().encode
@@ -262,7 +263,7 @@ class DecodedVersion:
     def count_view(self, viewer: str | None, language: Language) -> bool:
         """Note that the memory of this viewer's view in this language is counted.
 
-        Return False if this version keeps no views, or if that memory is already counted.
+        Return False if this version keeps no views, or if the view's memory is already counted.
         """
         if self._views is None or (viewer, language.tag) in self._counted_views:
             return False
@@ -330,7 +331,10 @@ DECODED = MemoryBudget[ref[StoredRoom]](DECODED_BYTES, drop_decoded)
 
 
 def decoded_room(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> AnyRoom:
-    """Return the room of a stored version. Never change it, because all polls share it."""
+    """Return the room of a stored version.
+
+    Never change the returned object, because all polls share it.
+    """
     return decoded_version(stored, games).room
 
 

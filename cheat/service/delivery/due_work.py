@@ -24,8 +24,8 @@ from cheat.store.rooms import StoredRoom
 RETRY_S = 0.25
 """Seconds between due work in a room and the next look for more due work there.
 
-Normally the wake-up of that work arrives earlier, and the worker then plans the next due work. This pause
-counts only if the wake-up is lost.
+Normally the wake-up for the commit of that work arrives earlier, and the worker then plans the next due work.
+The pause matters only if the wake-up is lost.
 """
 
 log = logging.getLogger(__name__)
@@ -71,15 +71,16 @@ class DueWork:
     def load_games(self, feed: Feed) -> None:
         """Load the rules that a room needs, on another thread. The call itself does not wait.
 
-        After loading, the polls of the room look for events again. If loading fails, they fail, too.
+        After loading, the polls of the room look for events again. If loading fails, these polls fail, too.
         """
         if feed.game_lock.acquire(blocking=False):
             _thread.start_new_thread(self._load_games, (feed,))  # `Thread.start` would wait
 
     def _load_games(self, feed: Feed) -> None:
-        """Let the polls look again on this thread. It may wait, so looking loads the missing rules.
+        """Let the polls look again on this thread, which may wait for missing rules to load.
 
-        If polls looked on another thread, after the load, the cache could already have dropped the rules.
+        This thread both loads the rules and lets the polls look. If the polls looked later, on another
+        thread, the cache could already have dropped the rules.
         """
         feed.game_lock.release()  # from now on, a poll that misses rules starts a new thread
         try:
@@ -164,7 +165,7 @@ class RoomSchedule:
     def _pause(self) -> float:
         """Return the seconds until the rules of the room have processor time again.
 
-        The result is 0 if they have not used up their processor time (`limits/rules_time.py`).
+        The result is 0 if the rules have not used up their processor time (`limits/rules_time.py`).
         """
         latest = self._feed.latest
         if latest is None:

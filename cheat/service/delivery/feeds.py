@@ -4,14 +4,14 @@ A feed knows the newest version of one room. The worker follows the room: it sub
 wake-ups, and each wake-up carries a new version and its events. As long as no wake-up is lost, the polls of
 the room need no command to Redis.
 
-A feed assumes that a wake-up is lost in three cases: Redis confirms a subscription, a wake-up skips a
-version, or the sweep finds a newer version in Redis. Then the feed becomes stale, and the next poll that uses
-the feed causes the worker to read the room again. So a lost wake-up loses no events. It delays them by at
-most the time between two sweeps.
+A feed may have missed a wake-up in three cases: a subscription has just begun, so earlier wake-ups did not
+arrive; a wake-up skips a version; or the sweep finds a newer version in Redis. Then the feed becomes stale,
+and the next poll that uses the feed causes the worker to read the room again. So when a wake-up is lost, its
+events are not lost, only late: by at most the time between two sweeps.
 
 A timer runs the sweep. The sweep compares a room with Redis every `sweep_s`, unless the subscriber can prove
-that all wake-ups of the room arrive. Such a room waits for the next sweep of all rooms, in which one command
-covers many rooms. If Redis refuses the subscription, the sweeps alone find new versions.
+that all wake-ups of the room arrive. With this proof, the room waits for the next sweep of all rooms, in
+which one command covers many rooms. If Redis refuses the subscription, the sweeps alone find new versions.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ SWEEP_ALL_S = 12.0
 """Maximum seconds between two sweeps of all rooms, unless `sweep_s` is longer.
 
 Each sweep sends heartbeats: the times of the last polls of players. So the stored heartbeat of a player that
-polls is never much older than this. This limit is less than a third of the time after which a player counts
-as away. Workers of older releases rely on this limit, too.
+polls is never much older than this limit. This limit is less than a third of the time after which a player
+counts as away. Workers of older releases rely on this limit, too.
 """
 SWEEPS_OF_ALL = 3
 """Maximum time between two sweeps of all rooms, as a multiple of `sweep_s`."""
@@ -52,7 +52,8 @@ PRESENCE_COMPLETE_S = 10.0
 """Seconds after which a new feed knows of all players that poll, at any worker.
 
 With the default `sweep_s`, every worker that holds polls sweeps twice in this time. So by then all workers
-have sent the heartbeats of players that have just come. They have sent all other heartbeats earlier.
+have sent the heartbeats of players that have just come. The heartbeats of all other players were sent
+earlier.
 """
 PRESENCE_STALE_S = 16.0
 """Seconds without an answer from Redis after which the heartbeats of a feed are too old.
@@ -63,7 +64,7 @@ after which a player counts as away.
 PRESENCE_STALE_SWEEPS = 1.3
 """The same limit as a multiple of the time between two sweeps of all rooms.
 
-The longer one applies.
+The longer of the two limits applies.
 """
 LOOKS = 16
 """Number of times in `sweep_s` that the timer looks for rooms to sweep."""
@@ -114,8 +115,8 @@ def _message_start(stored: StoredRoom) -> bytes:
 class Waiter(Protocol):
     """A worker's record of a poll. None of the methods may wait.
 
-    `present_id`: the player or watcher that counts as present because of this poll. `page_id`: the player's
-    page that sent the poll.
+    `present_id`: the player or watcher that counts as present because of this poll. A watcher is a page of a
+    spectator. `page_id`: the player's page (for example a browser tab) that sent the poll.
     """
 
     present_id: str | None
@@ -158,9 +159,9 @@ class Feed:
       complete after `presence_stale_s` without an answer from Redis: the other workers may be cut off, too.
     - `unsent_heartbeats`: the heartbeats that this worker has not sent to Redis yet.
     - `is_presence_unsent`: whether a player has come, or a watcher has gone, and other workers cannot know
-      yet. If so, the next sweep includes this room.
+      this yet. If so, the next sweep includes this room.
     - `swept_at`: the time at which this worker last compared the room with the store, or last tried to.
-    - `announced`: the version of the last wake-up.
+    - `announced`: the version that the last wake-up announced.
     - `expected_wakeup`: the wake-up message, the version and the log entry of a commit that this worker is
       making.
     - `schedule`: the schedule of the room's due work.
@@ -269,10 +270,10 @@ class Feed:
     def merge_heartbeats(self, heartbeats: dict[str, int], request: int) -> None:
         """Add the heartbeats of all workers, except where this worker has newer ones.
 
-        `request`: the number of the request to Redis that returned them. The answer to an older request
-        changes nothing. If this feed got no answer for `presence_stale_s`, other workers may have been cut
-        off from Redis, too. So the heartbeats count as complete only after the other workers have had time to
-        send theirs.
+        `request`: the number of the request to Redis that returned these heartbeats. They change nothing if
+        the answer to a later request has come before. If this feed got no answer for `presence_stale_s`,
+        other workers may have been cut off from Redis, too. So the heartbeats count as complete only after
+        the other workers have had time to send theirs.
         """
         if request < self._merged_request:
             return
@@ -316,7 +317,7 @@ class Feed:
             self.mark_stale()
 
     def is_announced(self, stored: StoredRoom) -> bool:
-        """Return whether the last wake-up announced this version or a later one."""
+        """Return whether the last wake-up announced this version or a later version."""
         announced = self.announced
         return (
             announced is not None
@@ -330,7 +331,7 @@ class Feed:
         return stored is not None and not self.is_stale and message.startswith(_message_start(stored))
 
     def compare(self, state_before: LoggedRoom | None, newest: tuple[str, int, int] | None) -> None:
-        """Compare this feed with the store, and mark it as stale if it has missed something.
+        """Compare this feed with the store. If the feed has missed something, mark it as stale.
 
         `newest`: (epoch, version, private versions) in the store, or None if the room is gone.
         `state_before`: the value of `latest` just before the read of the store.
@@ -462,8 +463,8 @@ class Feeds:
     def refresh(self, feed: Feed) -> None:
         """Start a thread that reads the room from the store, unless such a thread is running.
 
-        Does not wait. After the read, the polls of the room look for events again. If the read fails, they
-        fail, too.
+        Does not wait. After the read, the polls of the room look for events again. If the read fails, these
+        polls fail, too.
         """
         if feed.read_lock.acquire(blocking=False):
             _thread.start_new_thread(self._refresh, (feed,))  # `Thread.start` would wait
@@ -517,7 +518,7 @@ class Feeds:
     def fetch_heartbeats(self, code: str) -> dict[str, int] | None:
         """Sweep a room, and return its heartbeats.
 
-        Return None if they are not complete, or if the store does not answer.
+        Return None if the heartbeats are not complete, or if the store does not answer.
         """
         feed = self._feeds.get(code)
         if feed is None:
@@ -542,7 +543,10 @@ class Feeds:
         return len(self._waiters)
 
     def is_listening(self) -> bool:
-        """Return whether this worker receives wake-ups. Return True, too, if it follows no room."""
+        """Return whether this worker receives wake-ups.
+
+        If the worker follows no room, return True, too.
+        """
         return self.subscriber.is_listening()
 
     def followed_rooms(self) -> list[StoredRoom]:
@@ -591,7 +595,10 @@ class Feeds:
         feed.append(stored, entry, self.store.log_length)
 
     def expect_wakeup(self, code: str, stored: StoredRoom, entry: bytes) -> None:
-        """Prepare for the wake-up of this worker's own commit: it may arrive before the answer."""
+        """Prepare for the wake-up of this worker's own commit.
+
+        The wake-up may arrive before Redis answers the commit.
+        """
         if feed := self._feeds.get(code):
             feed.expected_wakeup = wakeup_message(stored, entry), stored, entry
 
@@ -629,7 +636,8 @@ class Feeds:
     def _needs_sweep(self, feed: Feed, now: float) -> bool:
         """Return whether a room cannot wait for the next sweep of all rooms.
 
-        A room can wait if its wake-ups surely arrive, and other workers know which players are present.
+        A room can wait if its wake-ups surely arrive, and if other workers already know which players are
+        present.
         """
         return now - feed.swept_at >= self._sweep_s and (
             feed.is_presence_unsent or not self.subscriber.hears(feed.code)

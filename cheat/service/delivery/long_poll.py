@@ -49,21 +49,22 @@ from cheat.settings import Settings
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 CROWDED_RETRY_S = 3.0
-"""Seconds after which a client repeats a poll, if the worker held too many other polls.
+"""Seconds after which a client repeats a poll that the worker could not hold.
 
-The pause leaves the worker time for actions. Events can wait this long.
+The worker holds too many other polls, and the pause leaves it time for actions. Events can wait this long.
 """
 REPLACED_RETRY_S = 2.0
 """Seconds after which a client may repeat a poll that a newer poll of its page has ended.
 
-Usually the page has abandoned the older poll, and does not read its answer.
+A page, such as a browser tab, has usually abandoned its older poll, and does not read the answer.
 """
 DRAIN_SPREAD_S = 2.0
 """Seconds over which clients spread their next polls if their worker is about to exit."""
 RULES_PATIENCE_S = 5.0
-"""Maximum seconds that a poll with new events waits until the rules have processor time.
+"""Maximum seconds that a poll with new events waits for processor time for the rules.
 
-After this time, the worker refuses the poll.
+Rules written by users have a share of processor time (`limits/rules_time.py`). After this wait, the worker
+refuses the poll.
 """
 EMPTY_ANSWER_S = 1.0
 """Minimum seconds between two empty answers to one player.
@@ -83,7 +84,7 @@ Reply = Callable[["EventsAnswer | Exception"], None]
 
 
 class BegunPoll(Protocol):
-    """A poll as its caller sees it; see `Poll`."""
+    """A poll, with only those methods of `Poll` that its caller needs."""
 
     def begin(self) -> None:
         """Look for events, and wait for them if there are none."""
@@ -305,7 +306,7 @@ class Poll:
         elif self._hold_until is None or time.monotonic() < self._hold_until:
             self.wake()
         elif feed.due_lock.locked():
-            self._set_timer(time.monotonic() + TICK_S)  # due work that is being done may bring events
+            self._set_timer(time.monotonic() + TICK_S)  # a thread is doing due work, which may bring events
         else:
             self._answer(self._end_hold(feed))
 
@@ -520,7 +521,7 @@ class Poll:
 
     def _empty_answer(self, retry_after: float = 0) -> EventsAnswer:
         """Return an answer without events. The client keeps its cursor."""
-        # `_position` may be newer: its events may still wait for processor time
+        # `_position` may be newer, if the client's next events still wait for processor time
         position = self._client_position
         assert position is not None, "a poll without a cursor gets the table"
         if self._polls.draining:

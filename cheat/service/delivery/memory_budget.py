@@ -14,9 +14,9 @@ V = TypeVar("V")
 class MemoryBudget(Generic[V]):
     """Values by room code.
 
-    If they take too much memory, the least recently used ones are dropped first. `max_weight`: the limit for
-    all values together, in bytes. The function `drop` gets each dropped value. The last value is never
-    dropped, even if it is over the limit. Many threads may use a budget at once.
+    If the values take too much memory, the least recently used ones are dropped first. `max_weight`: the
+    limit for all values together, in bytes. The function `drop` gets each dropped value. The most recently
+    used value is never dropped, even if it alone is over the limit. Many threads may use a budget at once.
     """
 
     def __init__(self, max_weight: int, drop: Callable[[V], None]) -> None:

@@ -2,9 +2,9 @@
 
 The answer to a shared poll depends only on the room, the language and the cursor. The time is divided into
 slots, and the cursor of a shared poll also names a slot. If there are no events, the worker answers when this
-slot ends. The cursor in that answer names the next slot, so the next poll differs from the last one, and a
-cache does not repeat the empty answer. All answers of one slot name the same slot. So all spectators that
-have seen the newest version send the same poll.
+slot ends. The cursor in that answer names the next slot. So the client's next poll differs from its last
+poll, and a cache does not repeat the empty answer. An answer with events names the present slot. So all
+spectators that have seen the newest version send the same poll.
 
 A worker makes one answer for all equal shared polls. docs/protocol.md describes shared polls for clients.
 """
@@ -42,9 +42,9 @@ slot. With shorter slots, each cache would send more polls, because it sends one
 """
 LEAST_SLOT_S = 1.0
 EARLY_MS = 1000
-"""A worker holds polls of the next slot if this slot begins within so many milliseconds.
+"""A worker already holds polls of the next slot if it begins within this many milliseconds.
 
-Another worker, whose clock is ahead, may already have named the slot.
+Another worker, whose clock is ahead, may already have named the next slot in an answer.
 """
 WORKER_SHARE = 4
 """At most one in this many of the polls that a worker holds is a shared poll.
@@ -77,7 +77,7 @@ class SlotTimes(NamedTuple):
         return left_ms + self.slot_ms if slot == present_slot + 1 and left_ms <= EARLY_MS else 0
 
     def after(self, slot: int, now: int) -> int:
-        """Return the slot that an empty answer to a poll of `slot` names. It is never `slot` itself."""
+        """Return the slot that an empty answer to a poll of `slot` names: never `slot` itself."""
         return slot + 1 if self.time_left(slot, now) else self.now(now)[0]
 
 
@@ -234,8 +234,8 @@ class SharedPolls:
     def _question(self, poll: SharedPoll) -> _Question:
         """Return the question of a poll.
 
-        If two cursors differ only in their slots, and both slots are past or invented, the questions are
-        equal.
+        The worker holds no poll whose slot is past or invented. So if two cursors differ only in such slots,
+        their questions are equal.
         """
         since, code = poll.since, poll.code
         slot = slot_of_cursor(since or "")

@@ -1,7 +1,7 @@
 """A timer wheel: cheap timeouts for thousands of items, if almost all are cancelled.
 
 With the event loop, each timeout would cost a call and a list of its own. Here all timeouts of the same
-moment share one set, so each costs only an entry in this set.
+moment share one set, so each timeout costs only an entry in this set.
 """
 
 from __future__ import annotations

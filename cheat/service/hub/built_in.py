@@ -13,7 +13,8 @@ from cheat.service.hub.records import Record, Version
 def records_of(games: GameRegistry) -> list[Record]:
     """Return a record for each game of the catalogue, including games that are code.
 
-    Such a record has the owner "". No author key has this hash, so no author owns a built-in game.
+    The owner in such a record is "". A real owner is the hash of an author key, and no hash is "", so no
+    author owns a built-in game.
     """
     return [built_in(game) for game in games]
 
@@ -43,6 +44,6 @@ def _about_code(game: AnyGame) -> About:
 
 
 def _by_language(texts: dict[str, str]) -> LocalizedText:
-    """Return a single text if all languages have the same one."""
+    """Return a single text if the texts of all languages are equal."""
     first, *others = dict.fromkeys(texts.values())
     return texts if others else first

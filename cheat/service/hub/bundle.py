@@ -57,8 +57,8 @@ def bundle(
 ) -> bytes:
     """Return a zip of the document, the reference of the language, and a template.
 
-    The zip also has the game's pictures, the script of its opponents, and the cards of a converted game, if
-    the game has them. An author can publish the zip again without changes.
+    If the game has pictures, a script for its opponents, or cards converted from the older format, the zip
+    also has those. An author can publish the zip again without changes.
     """
     name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
     game = json.loads(document)

@@ -23,11 +23,14 @@ from cheat.service.limits.rules_time import RulesTime
 from cheat.store.published import DocumentStore
 
 RENEW_S = 24 * 3600.0
-"""Seconds until a worker tells the store again that rooms still need a document."""
-RENEWED_MAX = 1000
-"""Maximum number of documents whose last renewal a worker remembers.
+"""Seconds after which a worker renews a pin.
 
-It forgets the oldest ones first.
+A renewal tells the store that rooms still need the document.
+"""
+RENEWED_MAX = 1000
+"""Maximum number of documents for which a worker remembers the time of the last renewal.
+
+The worker forgets the oldest times first.
 """
 UNREADABLE = "The server is being updated. Try again in a moment."
 
@@ -40,9 +43,9 @@ class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
     `games`: the games of the catalogue, and stored documents, loaded on demand. Only one request at a time
-    loads a document, so two requests for the same document load it once. The payers of the request are
-    charged with the processor time for loading (`cheat.service.limits.rules_time`). Otherwise, an address
-    with too many documents for the cache could keep a worker busy.
+    loads a document, so two requests for the same document load it once. The processor time for loading is
+    charged to the payers of the request: its address and network (`cheat.service.limits.rules_time`).
+    Otherwise, an address with too many documents for the cache could keep a worker busy.
     """
 
     def __init__(

@@ -1,9 +1,10 @@
 """The published games: find, check, publish, fork, flag and remove.
 
-Each game has a slug, its name in URLs. A client that sends the game's author key is its author. The versions
-of a game are documents, and the id of a document is a hash of its rules. Clients flag a game to report it to
-the operator of the server. Some flags hide a game: it leaves lists and search. A barred game also cannot
-begin in rooms. Hidden and barred games are withheld (`Record.is_withheld`).
+Each game has a slug, its name in URLs, and an author key, a secret text. A client that sends this key counts
+as the author. The versions of a game are documents, and the id of a document is a hash of its rules. Clients
+flag a game to report it to the operator of the server. Flags from several networks hide a game: the game
+leaves lists and search. A game can also be barred: then no room can begin it. Hidden and barred games are
+withheld (`Record.is_withheld`).
 
 Authors can also send a game in the older format, which `cheat/documents/importer` converts to a document.
 """
@@ -79,14 +80,14 @@ from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 from cheat.store.room_count import RoomCount
 
 MAX_CONFLICTS = 5
-"""Number of commits of a change that may fail, because other changes of the game came first.
+"""Number of times that a commit may fail, because another change of the game came first.
 
 After that, the change is refused with the error Busy. Few people change one game at the same time.
 """
 SHARE_RETRY_S = 3600.0
 """Seconds after which a network with too many games may try again.
 
-The store keeps trial documents for an hour, so there may be space again by then.
+The store keeps documents that are only for trials for an hour, so there may be space again by then.
 """
 MOST_FLAGS = 20
 MOST_VERSIONS = 50
@@ -95,15 +96,15 @@ MOST_VERSIONS = 50
 A further version replaces the oldest one. Rooms that play the oldest version go on.
 """
 MOST_CONTENTS = 20
-"""Maximum number of content hashes of a game: those of its newest documents.
+"""Maximum number of content hashes that a game has: those of its newest documents.
 
-The hub recognizes copies of a game by these hashes.
+A content hash leaves out `COPY_KEYS`. So the hub recognizes copies of a game by these hashes.
 """
 NETWORK_WATCH_MS = 30 * 24 * 3_600_000
 """Time in ms in which the hub hides new games from the network of a withheld game.
 
-The games stay hidden until the operator decides. The time begins with the last version of the withheld game.
-The time is limited, because the addresses of a network belong to other people after a while.
+The new games stay hidden until the operator decides. The time begins when the withheld game's last version is
+published. The time is limited, because the addresses of a network belong to other people after a while.
 """
 COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
 """Keys of a document that may differ between a copy and its original."""
@@ -113,9 +114,9 @@ LEAST_KEY_LENGTH = 20
 """Minimum length of a key that an author has chosen. Others could guess a shorter key."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_NAMESAKES = 20
-"""Maximum number of games with the same slug that are converted from the older format.
+"""Maximum number of converted games (from the older format) that would have the same slug.
 
-All except the first game get a number at the end of the slug.
+To make the slugs differ, all except the first game get a number at the end.
 """
 PICTURE_MISSING = "picture_missing"
 """The code of a diagnostic about a picture that a document uses, but the store lacks."""
@@ -175,7 +176,8 @@ class Changes(msgspec.Struct, kw_only=True):
     """The answer to a comparison of a document with a version of a published game.
 
     - `version`: the published version; `next`: the number that the next version would get
-    - `differs`: the greatest kind of difference; `changes`: all differences, as sentences
+    - `differs`: the most important kind of difference: in the rules, the options or the words
+    - `changes`: all differences, as sentences
     - `versions`: the versions of the game, newest first
     """
 
@@ -189,8 +191,8 @@ class Changes(msgspec.Struct, kw_only=True):
 class Shown(msgspec.Struct, kw_only=True):
     """All about a game: its document as written, and its versions, newest first.
 
-    `document`: "" if the game is code, as some built-in games are. `report`: null if no client has asked for
-    a report on the game.
+    `document`: "" if the game is code, as some built-in games are. `report`: numbers about games that bots
+    have played with the document, or null if no client has asked for them.
     """
 
     game: Entry
@@ -232,8 +234,8 @@ class Hub:
     def find(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game with this id, slug, or slug and version: `hearts@1.2`.
 
-        The processor time for loading is charged to `payers` (`limits/rules_time.py`). Raises NotFound
-        (`game_not_found`), StoreUnavailable or Unreadable.
+        `payers`: the caller's address and network, to which the processor time for loading is charged. Raises
+        NotFound (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted_version = name.partition("@")
         if game := self._built_in.in_catalogue(slug):
@@ -262,14 +264,14 @@ class Hub:
     def is_shown(self, id: str) -> bool:
         """Return whether rooms of a game may be in the list of rooms.
 
-        They may if the game is built in, or is in the list of games.
+        The rooms may be listed if the game is built in, or is itself in the list of games.
         """
         return self._built_in.in_catalogue(id) is not None or self.index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
         """Return the newest version of a game, or None if `game` is the newest version.
 
-        The `differs` of the result is the greatest difference in all versions after `game`.
+        The `differs` of the result is the most important kind of difference in all versions after `game`.
         """
         if not game.source:
             return None
@@ -356,7 +358,7 @@ class Hub:
     def picture(self, id: str, key: str | None) -> bytes:
         """Return a stored picture. Raises NotFound.
 
-        If only withheld games have the picture, only their authors and the operator get it.
+        If only withheld games have the picture, only the authors of these games and the operator get it.
         """
         data = self.store.picture(id) if is_picture_id(id) else None
         if data is None or (self.index.withholds_picture(id) and not self._may_see_withheld(id, key)):
@@ -367,9 +369,11 @@ class Hub:
         return key is not None and (self._is_operator(key) or hashed(key) in self.index.owners_of_picture(id))
 
     def source(self, name: str, key: str | None = None) -> bytes:
-        """Return the document of a published or built-in game, or of a starter, as it was written.
+        """Return the document of a published or built-in game, or a starter, as it was written.
 
-        With their key, authors also get games that are not listed. Raises NotFound.
+        A starter is a small example game with which authors begin.
+
+        Authors that send their key also get games that are not listed. Raises NotFound.
         """
         if (document := starter(name)) is not None:
             return document
@@ -463,14 +467,16 @@ class Hub:
     def check(
         self, files: SentFiles, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Examined:
-        """Return the faults of a document. The call stores only pictures of an archive, for an hour.
+        """Return the faults of a document.
+
+        The call stores nothing except the pictures of a zip file, for an hour.
 
         Raises TooLarge, Unchecked, RateLimited or ServerFull (`hub_full`).
         """
         return self._examine(files, language, requester)
 
     def _examine(self, files: SentFiles, language: Language, requester: Requester) -> Examined:
-        """Check a document, its title, its texts and its pictures. Store the pictures of an archive.
+        """Check a document, its title, its texts and its pictures. Store the pictures of a zip file.
 
         If the document is barred, the first diagnostic says so. Raises TooLarge, Unchecked, RateLimited or
         ServerFull (`hub_full`).
@@ -485,10 +491,10 @@ class Hub:
         return msgspec.structs.replace(result, diagnostics=[*barred, *result.diagnostics, *texts])
 
     def _settle(self, result: Examined, pictures: list[Picture], requester: Requester) -> None:
-        """Store the pictures of an archive, and write their ids into the document.
+        """Store the pictures of a zip file, and write their ids into the document.
 
-        If a file is equal to a stored picture, for example because the author downloaded it here, the stored
-        picture stays. To encode the picture again would only make it worse.
+        A file may be equal to a stored picture, for example because the author downloaded it from this
+        server. Then the stored picture stays, because encoding it again would only lower its quality.
         """
         known = self.store.stored_pictures(picture.sent for picture in pictures)
         self._keep_pictures([picture for picture in pictures if picture.sent not in known], requester)
@@ -577,7 +583,7 @@ class Hub:
     ) -> Changes:
         """Return the differences between a version of a published game and a document.
 
-        With their key, authors can also compare games that are not listed. Raises NotFound, TooLarge,
+        Authors that send their key can also compare games that are not listed. Raises NotFound, TooLarge,
         Unchecked or BadDocument.
         """
         _check_sizes(SentFiles(document))
@@ -636,8 +642,9 @@ class Hub:
     ) -> Published:
         """Publish an earlier version of a game once more, as its next version.
 
-        So version numbers only grow, and rooms keep the version with which they began. Raises NotFound,
-        Unauthorized, NotAllowed, BadValue if `name` is the newest version, and the errors of `publish`.
+        Because the restored version gets a new number, numbers only grow, and rooms keep the version with
+        which they began. Raises NotFound, Unauthorized, NotAllowed, BadValue if `name` is the newest version,
+        and the errors of `publish`.
         """
         stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
         if stored is None:
@@ -711,8 +718,8 @@ class Hub:
     def decide(self, slug: str, key: str | None, *, listed: bool | None, featured: bool | None) -> str:
         """Apply a decision of the operator. Return the state of the game.
 
-        `listed`: True to list the game, False to bar it. `featured`: True to recommend the game, False to end
-        that. None changes nothing. Raises NotFound, Unauthorized or NotAllowed.
+        `listed`: True to list the game, False to bar it. `featured`: True to recommend the game, False to
+        stop recommending it. For both, None changes nothing. Raises NotFound, Unauthorized or NotAllowed.
         """
         self._check_operator(key)
 
@@ -745,7 +752,7 @@ class Hub:
     # Internals
 
     def _free_title(self, title: LocalizedText, slug: str) -> LocalizedText:
-        """Return the title. If another game has this title, add the first number that helps."""
+        """Return the title. If another game has it, add the first number that makes it unique."""
         while self.is_title_taken(title, slug):
             title = copy_title(title)
         return title
@@ -872,7 +879,7 @@ class Hub:
     def _with_reason(
         self, answer: Published, record: Record, shared: Reason | None, content: str, language: Language
     ) -> Published:
-        """Add to the answer the reason why the game is not listed, if it is not.
+        """If the game is not listed, add the reason to the answer.
 
         `shared`: the property that the game shares with another withheld game, if there is one.
         """
@@ -912,7 +919,7 @@ class Hub:
             raise too_many_games(SHARE_RETRY_S)
 
     def _check_share(self, network: str, id: str, document: bytes, more: int = 0) -> None:
-        """Raise RateLimited if a network's documents, with this one, exceed their share.
+        """Raise RateLimited if this document would exceed its network's share of the store.
 
         `more`: the bytes of new pictures.
         """

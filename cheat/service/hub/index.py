@@ -79,7 +79,7 @@ def index_entry(record: Record, data: bytes, plays: int = 0) -> IndexEntry:
 
 
 class IndexState(NamedTuple):
-    """The index at one revision, a state of all published games in the store.
+    """The index at one revision. A revision is the number of a change in the store.
 
     An `IndexState` never changes its games, so a request can use it without a lock.
 
@@ -116,7 +116,7 @@ class Index:
     def refresh(self, *, at_once: bool = False) -> None:
         """Read changes from the store, unless this worker has done so within `CHECK_PAUSE_S`.
 
-        `at_once`: read them in any case. Raises StoreUnavailable.
+        `at_once`: read changes in any case. Raises StoreUnavailable.
         """
         with self._lock:
             if not at_once and time.monotonic() - self._checked_at < CHECK_PAUSE_S:
@@ -164,8 +164,8 @@ class Index:
     def game(self, slug: str, *, is_named: bool = False) -> IndexEntry | None:
         """Return a listed game, or None if there is none.
 
-        `is_named`: a client asks for this game by name. If this worker does not know the game, it reads
-        changes at once, because another worker may just have published it.
+        `is_named`: whether a client asks for this game by name. If so, and if this worker does not know the
+        game, the worker reads changes at once, because another worker may just have published the game.
         """
         self.refresh()
         if is_named and slug not in self.state.entries:
@@ -203,9 +203,9 @@ class Index:
     ) -> Literal["content", "author", "network"] | None:
         """Return the first property that a game shares with another withheld game, or None.
 
-        The content comes first, then the author, then the network. Pictures are part of the content, unless a
-        listed game has them, too. If they were, a flagged copy could hide its original. The network counts
-        only if the newest version of the other game is not older than `since` (ms).
+        The content comes first, then the author, then the network. Pictures count as content, unless a listed
+        game has the same pictures: otherwise, a flagged copy could hide its original. The network counts only
+        if the newest version of the other game is not older than `since` (ms).
         """
         entries = self.state.entries.values()
         others = [

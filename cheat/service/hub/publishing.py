@@ -44,7 +44,8 @@ CHECK_S, REPORT_S = 10.0, 20.0
 """Maximum time by the clock for a check and for a report, in seconds.
 
 A check may use `CHECK_CPU_S` (2 s) of processor time. On a quarter of a core, this takes 8 s, which is below
-the limit. So if a check reaches the limit, other processes have delayed it, and its author may try again.
+the limit. So if a check reaches the limit, other processes have delayed the check, and the author may try
+again.
 """
 PICTURES_S = 20.0
 """Maximum time by the clock for a check with pictures, in seconds.
@@ -64,7 +65,7 @@ A check is slow if it used up its processor time, or hung. Further checks of the
 requester then wait until all other checks are done.
 """
 LAST_RANK = 1000
-"""A number added to the rank of slow checks.
+"""A number added to the rank of a check whose document or requester counts as slow.
 
 A queue does the jobs with the lowest rank first.
 """

@@ -52,8 +52,8 @@ class Played(msgspec.Struct):
 
     - `id`: the id of the document
     - `minutes`: the length of a game with the fewest players
-    - `skill`: the share of games that the bot that looks ahead has won
-    - `fair`: the share that it would win by chance
+    - `skill`: the share of games that a bot that looks ahead has won
+    - `fair`: the share that this bot would win by chance
     """
 
     id: str
@@ -69,7 +69,8 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `versions`: oldest first
     - `featured`: whether the operator recommends the game
     - `played`: the summary of the last report
-    - `halted`: the state before the rules of a version took too long; the next version restores this state
+    - `halted`: the state that the game had before it was barred because its rules took too long; the next
+      version restores this state
     - `network`: a hash of the network from which the newest version came
     - `judged`: the id of the version that was the newest when the operator last listed the game
     - `dismissed`: hashes of the networks whose flags the operator has dismissed
@@ -94,12 +95,12 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def is_flagged(self) -> bool:
-        """True if enough flags hide the game and the operator has not judged this version."""
+        """True if enough clients flagged the game, unless the operator listed its newest version."""
         return len(self.flags) >= FLAGS_HIDE and self.judged != self.newest.id
 
     @property
     def is_withheld(self) -> bool:
-        """True if the game is hidden or barred, or its author removed it but it would be hidden."""
+        """True if the game is hidden or barred, or if it is removed and flagged (`is_flagged`)."""
         return self.state in ("hidden", "barred") or (self.state == "removed" and self.is_flagged)
 
     @property
@@ -118,7 +119,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
         return [version.id for version in self.versions]
 
     def differs_since(self, id: str) -> Difference:
-        """Return the greatest difference of all versions after the one with this id."""
+        """Return the most important kind of difference in all versions after this id."""
         later_versions = self.versions[self.ids.index(id) + 1 :]
         return max((version.differs for version in later_versions), key=RANK.index, default="")
 

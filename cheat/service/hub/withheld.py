@@ -11,10 +11,10 @@ from cheat.i18n.messages import Language
 Reason = Literal["flags", "content", "author", "network", "review", "barred"]
 """The reason why a game is not listed.
 
-- `flags`: several people have flagged it
+- `flags`: several people have flagged the game
 - `content`, `author`, `network`: another withheld game has the same content, author or network
-- `review`: it was hidden earlier, and the operator has not decided yet
-- `barred`: it is barred
+- `review`: the game was hidden earlier, and the operator has not decided yet
+- `barred`: the operator has barred the game, or its rules took too long
 """
 REASONS: dict[Reason, str] = {
     "flags": "Your game is published but not listed, because several people have flagged it.",
@@ -33,8 +33,8 @@ UNPLAYABLE = "No room can be opened with it."
 class Withheld(msgspec.Struct):
     """The reason why a published game is not listed, as a code and as a sentence.
 
-    `playable`: whether players can open rooms with the game's id. `advice`: a sentence that says how to do
-    so, or that no one can.
+    `playable`: whether players can open rooms with the game's id. `advice`: a sentence that says how to open
+    such a room, or that this is not possible.
     """
 
     reason: Reason

@@ -34,8 +34,8 @@ EXIT_S = 1.0
 GRACE_S = 1.0
 """Seconds by which an answer may be late.
 
-After that, the worker assumes that the child hangs. Each task names the time that it may take. After this
-time, the answer is late.
+Each task names the time that it may take. If there is no answer `GRACE_S` after that time, the worker assumes
+that the child hangs.
 """
 
 

@@ -1,4 +1,4 @@
-"""A limit for the processor time of a job. Time in which the job waits for a core is free."""
+"""A limit for the processor time of a job. Waiting for a core does not count."""
 
 from __future__ import annotations
 
@@ -28,6 +28,9 @@ class CpuBudget:
         self._until = inf if seconds is None else self._cpu() + seconds
 
     def check(self) -> None:
-        """Raise BudgetSpent if the job has used up its budget; again and again until `allow`."""
+        """Raise BudgetSpent if the job has used up its budget.
+
+        Each further call raises it again, until a call of `allow`.
+        """
         if self._cpu() >= self._until:
             raise BudgetSpent

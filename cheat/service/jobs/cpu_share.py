@@ -8,7 +8,7 @@ from collections.abc import Callable
 SLICE_S = 0.01
 """Seconds of work between two pauses. Another process waits at most this long for the core."""
 MOST_PAUSE_S = 0.5
-"""Maximum pause in seconds, unless that of two slices is longer.
+"""Maximum pause in seconds, unless the pause for two slices of work is longer.
 
 A longer pause would make a job late.
 """
@@ -35,7 +35,8 @@ class CpuShare:
     def throttle(self) -> None:
         """Sleep until the work since the last call is at most `share` of the time since that call.
 
-        After more work than a slice, such as that of a script, the next calls may bring a part of the pause.
+        A script may work for longer than a slice. Then this call sleeps for only a part of the pause, and the
+        next calls for the rest.
         """
         pause_s = (self._cpu() - self._cpu_used) / self._share - (self._clock() - self._since)
         most_s = max(MOST_PAUSE_S, 2 * SLICE_S / self._share)

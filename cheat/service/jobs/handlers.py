@@ -56,7 +56,7 @@ other processes use the core does not count.
 PLAY_CPU_S = 1.5
 """Seconds of processor time after which a check begins no new step of a game.
 
-The rest of `CHECK_CPU_S` is for finishing the last step, and for reporting errors.
+The rest of `CHECK_CPU_S` is for finishing the step that has begun, and for reporting errors.
 """
 PICTURES_CPU_S = 3.0
 """Seconds of processor time for the pictures of a game, in addition to `CHECK_CPU_S`.
@@ -66,7 +66,7 @@ A picture takes 10 to 30 ms, a PNG with the most pixels 150 ms.
 MARGIN = 0.9
 """The part of a job's time after which the job begins no new step of a game.
 
-The rest of the time is for finishing the last step, and for sending the answer.
+The rest of the time is for finishing the step that has begun, and for sending the answer.
 """
 DOCUMENT_CACHE = LruCache[DocumentGame](8, 32_000_000)
 """Compiled documents that a child keeps between searches: at most 8, with 32 MB together."""
@@ -115,7 +115,7 @@ def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
 
 
 def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
-    """Return the opponent that the game brings along, or None if the bot is another one."""
+    """Return the game's own opponent at this level, or None if the game has no such opponent."""
     if not isinstance(game, DocumentGame) or task.level not in game.bot_names:
         return None
     place = f"{task.room} {game.id}"

@@ -26,4 +26,4 @@ class JobClock:
 
 
 JOB_CLOCK = JobClock()
-"""The clock of this process. The budget and the share of a job rest on it."""
+"""The clock of this process, for the budget of a job and for the child's share of a core."""

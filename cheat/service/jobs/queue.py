@@ -48,7 +48,7 @@ class Job(NamedTuple):
     - `on_result` gets the answer of the job, if there is one
     - `on_outcome` gets the outcome: `done`, or the reason why the job was not done, such as `killed`
     - `least_s`, `most_s`: the minimum and maximum seconds for the job; with less time, it does not begin
-    - `cpu_s`: the maximum processor time in seconds; a job that uses it up has the outcome `spent`
+    - `cpu_s`: the maximum processor time in seconds; a job that uses up this time has the outcome `spent`
     - `rank`: the queue does the jobs with the lowest rank first
 
     The thread of the queue calls the functions `prepare`, `on_result` and `on_outcome`. But if the queue
@@ -207,7 +207,7 @@ class JobQueue:
     def _start_child(self) -> ChildProcess:
         """Start the child. Raises ChildLost."""
         self._child = ChildProcess(self._command)
-        if self._is_stopped:  # `stop` found no child to kill
+        if self._is_stopped:  # `stop` came before there was a child to kill
             raise ChildLost("stopped")
         self._child.wait_until_started()
         metrics.child_processes.labels("started").inc()
@@ -223,7 +223,7 @@ class JobQueue:
 
 
 def first_of(jobs: Mapping[Hashable, Job]) -> Hashable:
-    """Return the key of the job with the lowest rank; of several, the one needed first."""
+    """Return the key of the job with the lowest rank; of equal ranks, the earliest `due_at`."""
     return min(jobs, key=lambda key: (jobs[key].rank, jobs[key].due_at))
 
 

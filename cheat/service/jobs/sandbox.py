@@ -36,7 +36,7 @@ CALL = re.compile(r"\(<input>:([0-9]{1,9}):([0-9]{1,9})\)")
 PLACE = re.compile(r"<input>:([0-9]{1,9}):([0-9]{1,9})")
 """A line and a column in the interpreter's trace of an error.
 
-Usually this is a place in the script. But an error of JSON.parse begins with a place in the JSON.
+Usually the place is in the script. But an error of JSON.parse begins with a place in the JSON text.
 """
 MISSING = "AIChooseCardCode is not defined"
 """The error if a script does not define this function.

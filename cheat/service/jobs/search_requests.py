@@ -77,7 +77,7 @@ class BotSearches:
                     self.jobs.put(key, job)
 
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
-        """Replace the plan whose time has come by the result of its search.
+        """Replace a bot's plan whose time has come by the move that the bot's search has found.
 
         Returns whether a search has a result for the present state. `stored`: the version of `room`. Raises
         RulesFailed.
@@ -141,7 +141,7 @@ class BotSearches:
 
 
 def _position(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
-    """Return the state of the game for a seat. Every change except chat gives another one."""
+    """Return the state of the game for a seat. Every change except chat gives another state."""
     return Position(stored.epoch, stored.version - room.chat_versions, seat.private_version)
 
 

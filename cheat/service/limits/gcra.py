@@ -1,8 +1,8 @@
 """Per-process rate limiter (GCRA) for many keys.
 
 The generic cell rate algorithm (GCRA, ITU-T I.371) stores only one time for each key. The `limits` library
-does not suit polls and actions. Its Redis storage would cost a round trip for each call. Its storage in
-memory examines all keys whenever it drops expired ones.
+does not suit polls and actions. Its Redis storage would cost a round trip for each call. The library's
+storage in memory examines all keys whenever it drops expired keys.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from cheat.ops.threads import brief_lock
 MOST_KEYS = 10_000
 """Maximum number of stored keys.
 
-Once so many are stored, a tenth is dropped: the keys with the earliest times, which have expired or expire
-next. So a client with many keys cannot lift the limits of others, nor its own: a key that has used up its
-rate is among the last to be dropped.
+Once this number is stored, a tenth of the keys is dropped: those with the earliest times, which have expired
+or expire next. So a client that uses many keys cannot make the limiter forget a limit: a key that has used up
+its rate is among the last to be dropped.
 """
 DROPPED_SHARE = 10
 """One in so many keys is dropped at once.
 
-So the keys are rarely sorted, and a new key takes 3 µs, the sorting included.
+Dropping keys needs a sort. As many keys are dropped at once, sorts are rare, and a new key takes 3 µs on
+average.
 """
 TOLERANCE = 0.001
 """A wait below this fraction of the window counts as zero.
@@ -124,7 +125,7 @@ class Debts:
 
 
 def _make_room(times: dict[Hashable, float], key: Hashable) -> None:
-    """Drop keys if the time of `key` could not be stored otherwise."""
+    """Drop keys if `key` is new and the maximum number of keys is stored."""
     if len(times) < MOST_KEYS or key in times:
         return
     by_time = sorted(times.items(), key=itemgetter(1))

@@ -51,9 +51,9 @@ ADDRESS_LIMITS: dict[Kind, AddressLimit] = {
 MISS_CODES = ("room_not_found", "bad_token")
 """Codes of the errors that follow a wrong guess of a room code or token."""
 BLOCKED_TRIES = Rate(5, 1.0)
-"""Calls with unchecked tokens that a blocked address may make each second.
+"""Calls that a blocked address may make each second with tokens not yet known to be valid.
 
-These calls are enough for a school class that shares one address, and do not burden the server.
+So many calls are enough for a school class that shares one address, and do not burden the server.
 """
 
 NETWORK_FACTOR = 4
@@ -65,7 +65,7 @@ Such a network may belong to one household or to many.
 PUBLIC_RETRY_S = 60.0
 """Seconds after which an address may try again to open a public room.
 
-By then a game may have begun in one of its other rooms.
+By then a game may have begun in one of the other rooms that this address opened.
 """
 
 
@@ -130,14 +130,14 @@ class AddressLimits:
     def count(self, kind: Kind, address: str, amount: int = 1) -> None:
         """Count a call as `amount` calls. Raises RateLimited.
 
-        Takes one round trip for each rate, two with IPv6.
+        Takes one round trip to Redis for each rate, and two for each rate with IPv6.
         """
         if not self._is_on:
             return
         for key, factor in limit_keys(address):
             wait_s = self._refused_until.seconds_left((kind, key))
             if not wait_s:
-                with suppress(StoreUnavailable):  # if the call needs the store, it fails later
+                with suppress(StoreUnavailable):  # a call that needs the store fails later
                     wait_s = self._count(kind, key, factor, amount)
             if wait_s:
                 raise rate_limited(*ADDRESS_LIMITS[kind], wait_s)
@@ -264,7 +264,7 @@ def _blocked(wait_s: float) -> RateLimited:
 
 
 class StoredRate:
-    """A rate limit. Its caller stores its state, which is one time. `limit`: its setting."""
+    """A rate limit whose caller stores the state, a single time. `limit`: the limit's setting."""
 
     def __init__(self, settings: Settings, limit: str) -> None:
         rate = rate_of(getattr(settings, limit))

@@ -26,7 +26,8 @@ from cheat.settings import Settings
 FREE = nullcontext()
 """The context for rules whose time is charged to no payer.
 
-All calls share this object, because an action and the answers to the polls need seven contexts.
+All calls share this object. An action and the answers to its polls need seven contexts, and making seven
+objects would take time.
 """
 NETWORK_MARK = "/"
 """The last character of a payer's key if the payer is a network.
@@ -79,13 +80,13 @@ class RulesTime:
         return self.charge(payers) if payers and self._is_on else FREE
 
     def charge(self, payers: Payers) -> ChargedCall:
-        """Return a context for code that calls rules, and charge its time to these payers."""
+        """Return a context for code that calls rules. The code's time is charged to these payers."""
         return ChargedCall(self, payers)
 
     def check_address(self, address: str) -> list[str]:
         """Return the payers of a call from an address.
 
-        Raises RateLimited if they have used up their processor time.
+        Raises RateLimited if these payers have used up their processor time.
         """
         payers = self.payers(address)
         self.check_payers(payers)
@@ -106,7 +107,7 @@ class RulesTime:
             self._debts.add(payer, seconds / self._share_of(payer))
 
     def seconds_left(self, payers: Payers) -> float:
-        """Return the seconds until rules may run again for all these payers; 0 if they may run now."""
+        """Return the seconds until rules may run again for all these payers; 0 if rules may run now."""
         return max((self._debts.left(payer, BURST_S / self._share) for payer in payers), default=0.0)
 
     def _share_of(self, payer: str) -> float:

@@ -15,7 +15,7 @@ TONES = {"primary": "bold green", "danger": "bold red", "plain": "", "quiet": "d
 
 
 def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
-    """Return the cells of moves. `plays`: True if the viewer plays, which changes the digits."""
+    """Return the cells of moves. `plays`: as in `move_keys`, True if the viewer plays."""
     return [
         Cell(key, form_label(form), TONES[form.get("tone", "plain")])
         for key, form in zip(move_keys(moves, plays), moves, strict=True)
@@ -60,9 +60,9 @@ def is_typed(field: Field) -> bool:
 def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
     """Return the digit of each move.
 
-    While the viewer `plays`, quiet moves of the room, such as leaving, have the last digits: 0, then 9, and
-    so on. The reason is that moves of the game come and go. A move may disappear just when a player types its
-    digit, and then this digit must not mean "leave the room".
+    While the viewer `plays`, quiet moves of the room (unimportant ones, such as leaving) have the last
+    digits: 0, then 9, and so on. The reason is that moves of the game come and go. A move may disappear just
+    when a player types its digit, and then this digit must not mean "leave the room".
     """
     quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
     loud_count = len(moves) - sum(quiet) if plays else len(moves)

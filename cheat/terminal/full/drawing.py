@@ -85,7 +85,7 @@ def seats_text(table: Table, game: Game) -> Text:
 CARD_WIDTH, CARD_LINES = 12, 3
 """Columns of a drawn card with its edge, and lines within the edge."""
 DRAWN_HEIGHT = CARD_LINES + 4
-"""Lines of `drawn_piles`: an empty one, the cards with their edges, and the names."""
+"""Lines of `drawn_piles`: an empty line, the cards with their edges, and the names."""
 
 
 def drawn_piles(table: Table, game: Game, width: int) -> Text:

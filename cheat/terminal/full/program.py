@@ -1,6 +1,6 @@
 """The part of the full-screen program that its screens use.
 
-It is a separate module, because the program imports the screens.
+The program imports the screens. So the screens cannot import the program, and import this module instead.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class TableScreen(Board):
     """
 
     class Reported(Message):
-        """The message that there is a report about the seat."""
+        """The message that news, or an error, about the seat has arrived."""
 
         def __init__(self, report: SeatReport) -> None:
             super().__init__()
@@ -115,7 +115,7 @@ class TableScreen(Board):
         self._disable_digits(old_meanings, is_new_phase=self.session.table["phase"] != phase)
 
     def _disable_digits(self, old_meanings: dict[str, str], *, is_new_phase: bool) -> None:
-        """Disable digits with a new meaning for a short time.
+        """For a short time, disable the digits that have a new meaning.
 
         When a game begins or ends, disable all digits for a longer time.
         """
