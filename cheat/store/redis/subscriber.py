@@ -261,7 +261,7 @@ class Subscriber:
                 raise redis.ConnectionError("a commit of this worker was not announced here")
 
     def _probe_if_needed(self) -> None:
-        """Send this worker a message from itself, unless such a message arrived or was sent recently.
+        """Send a message to this worker itself, if none has arrived and none was sent recently.
 
         Sending takes a connection that requests could use. So the worker sends the message only while it
         follows rooms, and only if the last ping has an answer.
