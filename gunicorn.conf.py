@@ -60,7 +60,7 @@ def post_fork(server, worker):
 
 def post_worker_init(worker):
     # A request leaves about one object in a reference cycle, so the collector finds little. With a thousand
-    # rooms, each collection delays all requests by 50 to 100 ms.
+    # rooms, each run of the collector delays all requests by 50 to 100 ms.
     collect_rarely(100_000)
 
     from cheat.server.watchdog import watch_rules  # imported late, because the master needs no rules

@@ -146,8 +146,9 @@ class RulesFailed(CheatError):
 class RateLimited(CheatError):
     """Raised if an address or a seat exceeds a limit, and may try again in `seconds`.
 
-    `limit`: the setting of the limit. Sometimes the server refuses a change of an old version of a room, and
-    then tries again with the newest version. So metrics count a refusal only when the server sends it.
+    `limit`: the setting of the limit. If the worker knows only an old version of a room, it may refuse a
+    change, and then try again with the newest version. So metrics count a refusal only when the server
+    answers with it.
     """
 
     status = 429

@@ -61,9 +61,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """
     sweep_s: NonNegative = 4
     """Seconds between two sweeps of a room whose wake-ups may be lost, or whose players are new.
-    A sweep looks for versions whose wake-ups were lost, and tells other workers which
-    players are connected. For other rooms, the time is up to three times as long, but only if it
-    stays within 12 s. With more than 8, connected players may appear as away.
+    A sweep looks for versions whose wake-ups were lost, and tells other workers which players
+    are connected. For other rooms, the time is up to three times as long, but not above 12 s
+    unless the setting itself is. If the setting is above 8, connected players may appear as
+    away.
 
     With the default, sweeps come before players think that the game hangs, and cost little.
     """
@@ -97,9 +98,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Number of versions of a room whose events the server keeps, for clients that were away. If
     a client has missed more versions, it gets the table without their events.
 
-    At two versions a second, 24 versions last twelve seconds, which is longer than a page takes
-    to reload. From the recording of the game, the server can make older versions again. The
-    recording takes a fiftieth of the memory of their events.
+    At two versions a second, 24 versions last twelve seconds, which is longer than a page takes to
+    reload. The server can make older versions again from the recording of the game. The recording
+    takes a fiftieth of the memory that the events of these versions would take.
     """
     bot_pace: NonNegative = 1
     """Factor for the time that bots take to move: 1 means one to four seconds, 0.5 half of that."""
@@ -160,7 +161,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     publication counts as one of them, and so do pictures that are sent together.
     """
     publish_limit: str = "20/day"
-    """Games and versions that an address, and an author key, may publish."""
+    """Games and versions that an address may publish. The same limit applies to an author key."""
     store_limit: str = "4000/day"
     """Kilobytes of packed games and pictures that an address may store, when it publishes or
     tries games, or sends pictures.
@@ -175,8 +176,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Public rooms of an address that wait for players."""
     address_mb: Positive = 8
     """Megabytes of Redis that the rooms of an address may take together. A room counts as at
-    least 64 KB. The same limit applies to all rooms of a published game that take more than
-    64 KB each.
+    least 64 KB. All rooms of a published game that take more than 64 KB each have the same
+    limit together.
 
     The default is a third of the smallest Redis of hosting companies, and enough for 128 rooms.
     """
@@ -219,8 +220,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Polls of a room that a worker holds, if a cache may store their answers. It refuses
     further polls (429).
 
-    All rooms together may have a quarter of `MAX_HELD_POLLS` of these polls. Behind a cache,
-    a room has only two or three, even if many people watch.
+    All rooms together may have as many of these polls as a quarter of `MAX_HELD_POLLS`. Behind a
+    cache, a room has only two or three such polls, even if many people watch.
     """
 
     # Limits of a connection
@@ -228,9 +229,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     head_timeout_s: Positive = 30
     """Seconds in which the whole head of a request has to arrive.
 
-    A limit for each byte would not be enough: a client could send one byte now and then, and
-    keep its connection forever. For the same reason, the limits for the body and the answer are
-    limits for the whole.
+    A limit for the wait for each byte would not be enough: a client could send one byte now and
+    then, and keep its connection forever. For the same reason, the two limits below apply to the
+    whole body and the whole answer.
     """
     body_timeout_s: Positive = 10
     """Seconds in which the whole body of a request has to arrive."""
@@ -265,7 +266,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_token: str = ""
     """The bearer token with which programs may read `/metrics`. Without a token, only programs
     on this machine may read it, and not through a proxy. Set a token to read `/metrics` from
-    other machines, or if a proxy on this machine adds no header.
+    other machines. Also set a token if a proxy on this machine adds no header such as
+    `X-Forwarded-For`: a request through the proxy then looks like a request from this machine.
     """
 
 

@@ -199,7 +199,7 @@ class AsyncClient(BaseClient):
     async def document(self, name: str) -> Shown:
         """Return a published game with its document and versions.
 
-        `name`: the slug of the game, or the slug, @ and a version.
+        `name`: the slug of the game (its name in addresses), or the slug, @ and a version.
         """
         return await self.run(hub.document(name, self.retry_policy))
 

@@ -51,8 +51,9 @@ def game_moves(table: Table) -> list[Form]:
 def room_move(table: Table) -> Form | None:
     """Return a move of the room (not of the game) that a bot makes, or None.
 
-    A bot takes back its seat (`take_over`), and plays the next game (`play_again`). It starts a game only if
-    all other players are bots of the server. Otherwise, people decide when to start.
+    If a bot of the server plays for this seat, the move takes the seat back (`take_over`). After a game, the
+    move is `play_again`. The bot starts a game only if all other players are bots of the server: otherwise,
+    people decide when to start.
     """
     others = [player for player in table["players"] if player["id"] != table["you"]]
     names = ["take_over", "play_again", *(["start"] if all(player.get("bot") for player in others) else [])]

@@ -2,8 +2,8 @@
 
 A call is a generator that yields steps. When it yields a Request, the caller sends this request to the
 server, and sends the response into the generator, or throws Unreachable into it. When it yields a Pause, the
-caller waits, and sends None into the generator. `sync.py` and `aio.py` are such callers. So both share the
-code for repeated requests and all other logic.
+caller waits, and sends None into the generator. The blocking client (`sync.py`) and the client for asyncio
+(`aio.py`) are such callers. So both clients share the code for repeated requests and all other logic.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def ignore(error: ClientError) -> None:
 class RetryPolicy(NamedTuple):
     """The policy for calls that fail.
 
-    `patience`: the seconds for which the client tries a call; `trouble`: a function that gets each failure
-    after which the client tries again.
+    `patience`: the seconds for which the client tries a call; `trouble`: a function that the client calls
+    with each failure before it tries again.
     """
 
     patience: float = PATIENCE_S

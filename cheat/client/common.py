@@ -18,7 +18,7 @@ class ClientOptions(TypedDict, total=False):
     - `program`: the name of the program that plays the seat; other players see it
     - `language`: the language of sentences
     - `patience`: the seconds for which the client tries a failing call again
-    - `trouble`: a function that gets each failure after which the client tries again
+    - `trouble`: a function that the client calls with each failure before it tries again
     """
 
     program: str

@@ -20,7 +20,7 @@ LETTERS = "abcdefghkmnprtwxyz"
 def offered(table: Table, move: str, values: Mapping[str, Any] = {}) -> Form | None:
     """Return the form with this name, or None.
 
-    If several have the name, prefer one for `values`.
+    If several forms have this name, prefer a form that can take `values`.
     """
     same_name = [form for form in table["moves"] if form["name"] == move]
     return max(same_name, key=lambda form: _accepts(form, values), default=None)
@@ -114,7 +114,7 @@ def _joined_numbers(first: NumberField, numbers: list[int]) -> Field:
 
 
 def pickable(table: Table, field: CardsField) -> list[str]:
-    """Return the cards that a field offers. The result has each copy of equal cards.
+    """Return the cards that a field offers. Equal cards appear as often as there are copies.
 
     Raises TypeError for a field that does not take cards.
     """

@@ -49,7 +49,8 @@ class About(TypedDict):
 class Examined(TypedDict):
     """The result of a check. You can publish the document if no diagnostic is an error.
 
-    `document`: the document in the archive or, if `converted`, the result of the conversion.
+    `document`: the document in the zip or, if `converted`, the document after the conversion from the older
+    format.
     """
 
     id: NotRequired[str]
@@ -64,7 +65,8 @@ class Withheld(TypedDict):
     """The reason why a published game is not listed, as a code and as a sentence.
 
     `reason`: `flags`, `content`, `author`, `network`, `review` or `barred`. `playable`: whether players can
-    open rooms with the game's id. `advice`: a sentence that says how to do so, or that it is impossible.
+    open rooms with the game's id. `advice`: a sentence that says how to open such a room, or that this is
+    impossible.
     """
 
     reason: str

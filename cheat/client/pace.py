@@ -24,8 +24,8 @@ LONGEST_S = 120.0
 def delay_after(failures: int, random: float, at_least: float = 0) -> float:
     """Return the seconds to wait after a failure.
 
-    They are random, so that clients do not all send at the same moment. `failures`: the number of failures in
-    a row. After the first failure, the wait is below `FIRST_S`. Up to failure number `EARLY_FAILURES`, the
+    The wait is random, so that clients do not all send at the same moment. `failures`: the number of failures
+    in a row. After the first failure, the wait is below `FIRST_S`. Up to failure number `EARLY_FAILURES`, the
     wait is between `FIRST_S` and twice as long. After that, it is between 0 and a limit that doubles with
     each failure, up to `LAST_S`. The wait is never below `at_least`, the time that the server has asked for.
     `random` is at least 0 and below 1.

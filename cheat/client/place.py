@@ -64,7 +64,7 @@ class Past(NamedTuple):
 class Place:
     """The place of one program in a room: a seat or, without a token, the place of a spectator.
 
-    - `version`, `cursor`, `table`: those of the last answer
+    - `version`, `cursor`, `table`: the version, cursor and table of the last answer
     - `unread`: news that `poll` has not returned yet; this news came while `catch_up` waited for the result
       of an action, or before the program returned to a saved seat
     - `_read_version`: the version of the last news that `poll` returned
@@ -180,7 +180,9 @@ class Place:
     def _shared_poll(self, language: str, hold: float) -> Request:
         """Return a poll that is the same for all spectators.
 
-        The server decides how long it holds this poll. If the cursor names no slot, the answer comes at once.
+        The server decides how long it holds this poll. The cursor of such a poll ends with a slot of time, in
+        which all these polls are equal. After a failure, the slot is cut off (`hold` is 0), and then the
+        answer comes at once.
         """
         since = self.cursor if hold else self.cursor.partition("-")[0]
         return Request(

@@ -52,7 +52,7 @@ def rooms(game: str, policy: RetryPolicy) -> Steps[list[ListedRoom]]:
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy) -> Steps[Place]:
-    """Take a new seat. Send no empty wishes, so that the defaults of the server apply.
+    """Take a new seat. Leave out empty wishes, so that the server uses its defaults.
 
     `wishes`: the choices of the player, such as options, bots and a colour. Colour 0 is not empty.
     """

@@ -198,7 +198,7 @@ class Client(BaseClient):
     def document(self, name: str) -> Shown:
         """Return a published game with its document and versions.
 
-        `name`: the slug of the game, or the slug, @ and a version.
+        `name`: the slug of the game (its name in addresses), or the slug, @ and a version.
         """
         return self.run(hub.document(name, self.retry_policy))
 

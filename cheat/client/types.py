@@ -18,7 +18,7 @@ class Choice(TypedDict):
 
 
 class OptionSpec(TypedDict):
-    """An option of a game. The bounds of a text are lengths."""
+    """An option of a game. For a text, the bounds are its minimum and maximum length."""
 
     name: str
     kind: Literal["int", "number", "bool", "choice", "text"]

@@ -14,7 +14,8 @@ from cheat.client.types import Answer, Snapshot, Table
 class ConsistencyCheck:
     """A check of each answer to a seat, before the client hides some faults.
 
-    `compared_count`: the number of snapshots that the check has compared with the table of a poll.
+    A snapshot is a table that a request reads at once, without a poll. `compared_count`: the number of
+    snapshots that the check has compared with the table of a poll.
     """
 
     def __init__(self, seat_name: str, snapshot: Snapshot) -> None:
@@ -46,7 +47,8 @@ class ConsistencyCheck:
     def check_snapshot(self, snapshot: Snapshot) -> list[str]:
         """Return the faults of a snapshot.
 
-        If the snapshot is newer than the last poll, the next poll compares it.
+        If the snapshot is newer than the last polled table, the check waits for a newer poll, and then
+        compares.
         """
         self._snapshot = snapshot
         return [f"{self.seat_name}: {fault}" for fault in self._compare()]
@@ -54,7 +56,7 @@ class ConsistencyCheck:
     def _compare(self) -> list[str]:
         """Compare snapshot and table if they have the same cursor. Return the differences.
 
-        If the table is newer than the snapshot, but never had its cursor, drop the snapshot.
+        If polls have gone past the snapshot's cursor without a table for it, drop the snapshot.
         """
         snapshot = self._snapshot
         if snapshot is None or snapshot["version"] > self.version:
@@ -76,7 +78,7 @@ class ConsistencyCheck:
 def differences(first: Table, second: Table) -> list[str]:
     """Return the names of the fields that differ in two tables of one version.
 
-    The clock does not count.
+    The result leaves out the time of the answer, which always differs.
     """
     first_fields: dict[str, Any] = {**first, "now": 0}
     second_fields: dict[str, Any] = {**second, "now": 0}

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 UNIT_S = 1e-6
 BITS = 7
-"""The number of bits that a bucket keeps of a value, so the error is at most one part in 64."""
+"""Leading bits that a bucket keeps of a value. The error is at most one part in 64."""
 
 
 class Histogram:

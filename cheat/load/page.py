@@ -17,7 +17,7 @@ PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
 PLOTTED = ("answer", "service", "delivery", "seen")
 """The times in the plots: all that players notice.
 
-The simulator's own delay is in the table.
+The simulator's own delay is only in the table of the report.
 """
 
 
@@ -165,8 +165,8 @@ def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:
 def _percentiles(times: dict[str, Any]) -> list[tuple[float, float]]:
     """Return the points of a percentile plot: the number of nines of the share, and ms.
 
-    100 % would have infinitely many nines. So the last point is a little below 100 %: by half of the share
-    that one measured time has.
+    90 % has one nine, 99 % has two, and 100 % would have infinitely many. So the last point is a little below
+    100 %. The difference is half of the share of one measured time.
     """
     points, running_count = [], 0
     for end, count in times["buckets"]:

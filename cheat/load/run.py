@@ -39,8 +39,9 @@ A player would not wait longer for a move.
 SETTLE_S = 10.0
 """Seconds after the load within which all seats must have the last news.
 
-This time is long enough to notice a lost wake-up. In this time, the run reads each table that has not been
-compared yet, again and again, because a table with bots may change between a poll and the snapshot.
+This time is long enough to notice a lost wake-up. After that, the run has as much time again to check that a
+request without a poll (a snapshot) reads the same table as the last poll. The run repeats this until it has
+compared each table, because a table with bots may change between the poll and the snapshot.
 """
 LEAVE_S = 30.0
 """Seconds in which all players leave their rooms.
@@ -49,16 +50,17 @@ The server removes the other seats by itself.
 """
 CHECK_S = 0.05
 COMPARED_EACH_S = 60
-"""Seconds in which the run compares each table about once during the load."""
+"""Seconds in which the run compares each table with a snapshot about once during the load."""
 
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
     """Switch the garbage collector off within the block.
 
-    Tables and seats stay until the end, and an answer leaves few reference cycles. Because new tables replace
-    old ones, even a collection of new objects examines nearly all objects. With 3,000 tables, this takes a
-    third of a second every few seconds, which would look like a delay of the server.
+    The tables and seats of a run stay until the end, and an answer leaves few reference cycles, so there is
+    little to collect. But each answer brings a new copy of a table's data. So even a collection of new
+    objects examines nearly all objects. With 3,000 tables, a collection takes a third of a second every few
+    seconds, which would look like a delay of the server.
     """
     gc.collect()
     gc.disable()
@@ -79,8 +81,8 @@ async def _end_task(task: asyncio.Future[Any]) -> None:
 class Plan(NamedTuple):
     """The plan of a run.
 
-    The first table gets the first party, the second table the second, and so on. `metrics_token`: the token
-    that the server demands for /metrics.
+    A party is a kind of table: a game and its players. The first table gets the first party, the second table
+    the second, and so on. `metrics_token`: the token that the server demands for /metrics.
     """
 
     target: Target
@@ -93,7 +95,7 @@ class Plan(NamedTuple):
 
 
 class Run:
-    """One run. If a caller sets `stop`, the load ends early, and the figures end there, too.
+    """A run. If a caller sets `stop`, the load ends early, and the figures end at that time.
 
     `seated_s`: the seconds until all players had a seat. `first`, `last`: the counts at the beginning and at
     the end of the load.

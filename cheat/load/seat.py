@@ -63,7 +63,7 @@ class Seat:
 
     @property
     def table(self) -> Table | None:
-        """The table, or None while the player waits for the answer to an action, or for its news."""
+        """The table, or None while the player waits for the answer to an action, or for news of it."""
         return None if self.is_over or self.is_acting or not self.has_own_action else self.place.table
 
     @property
@@ -120,7 +120,8 @@ class Seat:
     def act(self, choice: Choice, planned_at: float) -> Coroutine[Any, Any, None]:
         """Carry out a move that the table offers now.
 
-        The server may refuse the move only if the table has changed meanwhile (a lost race).
+        If the server refuses the move, the table must have changed meanwhile (a lost race). Otherwise, the
+        refusal is a fault.
         """
         self.is_acting = True
         return self._act(choice, planned_at, self.place.cursor)

@@ -1,9 +1,9 @@
 """One table: its players sit down, and act at planned times.
 
 The table chooses random times for the actions in advance, so the server has no influence on them (an open
-loop). If an action must wait for an earlier answer or for news, the table sends it late. But its duration
-counts from its planned time. Otherwise, the figures would leave out the waits that a slow server causes. That
-error is known as coordinated omission.
+loop). If an action must wait for an earlier answer or for news, the table sends the action late. But the
+duration of the action counts from the planned time. Otherwise, the figures would leave out the waits that a
+slow server causes. That error is known as coordinated omission.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class Table:
     async def open(self) -> None:
         """Take the seats, add the bots, and begin a game. Raises ClientError.
 
-        If it is not certain whether a request has taken a seat, this cannot send the request again. Then it
-        opens a new room.
+        If it is not certain whether a request has taken a seat, this method must not send the request again,
+        and opens a new room instead.
         """
         for failures in range(1, OPENINGS + 1):
             try:

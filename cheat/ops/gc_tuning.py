@@ -8,9 +8,9 @@ import gc
 def collect_rarely(threshold: int) -> None:
     """Let the collector ignore all present objects, and run only after `threshold` new ones.
 
-    The collector finds reference cycles. A process that answers requests makes few of them. To find them, the
-    collector examines every object in use that is newer than the last collection. The collector took a tenth
-    of all work, in pauses that delayed other requests.
+    The collector finds reference cycles. A process that answers requests makes few of them. But to find them,
+    the collector examines all objects that are newer than its last run. With Python's own threshold, the
+    collector took a tenth of all work, in pauses that delayed other requests.
     """
     gc.collect()
     gc.freeze()

@@ -4,8 +4,8 @@ The message of an error may contain a card or a token: for example, a KeyError c
 names only the type of an error and its places in the source code. Only for errors of the network and of Redis
 does the line contain the message, too.
 
-This module imports only the standard library, because gunicorn's master process loads the module before
-gevent replaces parts of that library.
+This module imports only the standard library. The reason: gunicorn's master process loads the module before
+gevent, which runs each request in a cheap thread, replaces parts of that library.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 If there are several workers, each writes files into the folder PROMETHEUS_MULTIPROC_DIR, which
 gunicorn.conf.py makes. So any worker can return the metrics of all workers. A delivery is the answer to a
-poll. To increment a counter of prometheus_client takes a twentieth of the time of a delivery, so a worker
-counts actions and deliveries in plain numbers. `flush` passes these numbers to prometheus_client, with each
-request for metrics and each sweep. docs/deploy.md explains each metric.
+poll. One increment of a counter of prometheus_client takes a twentieth of the time of a delivery. So a worker
+counts actions and deliveries in plain numbers. With each request for metrics and each sweep, `flush` passes
+these numbers to prometheus_client. docs/deploy.md explains each metric.
 """
 
 from __future__ import annotations

@@ -20,8 +20,9 @@ class WouldWait(BaseException):
 class _Context:
     """A condition that is true for the present greenlet or thread within a `with` block.
 
-    Every answer enters such blocks. So the object keeps the number of blocks of each greenlet in a
-    dictionary: a thread-local variable of gevent would take three times as long.
+    A greenlet is a cheap thread of gevent. Every answer enters such blocks, so they must cost little. The
+    object keeps the number of blocks of each greenlet in a dictionary: a thread-local variable of gevent
+    would take three times as long.
     """
 
     def __init__(self) -> None:

@@ -37,7 +37,7 @@ def plan_from_recording(
     - `seed`: the seed of the search, as hex digits
     - `seconds`: the time to look ahead, without the time to play the recording again
     - `other_bot`: a bot that chooses the move instead of the searching bot
-    - `stored_memory`: the memory of the bot that the room has stored
+    - `stored_memory`: the bot's memory, as the room has stored it
 
     Raises NotFound if the game does not exist, and Refused if the recording does not belong to the game.
     """

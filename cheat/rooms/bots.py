@@ -60,8 +60,8 @@ def update_plans(room: AnyRoom, events: list[Event], now: int, pace: float = 1) 
 
     Changes only the states of the bots. The function skips a bot that sees none of the events, because it has
     no reason to plan again. `pace` is a factor for the time that bots wait: with 1, they are as slow as
-    people, and with 0, they act at once. If a bot fails, the generic bot plans instead. Returns the failures
-    of all bots. Raises RulesFailed if the generic bot fails, too.
+    people, and with 0, they act at once. If a bot fails, the generic bot, which can play every game, plans
+    instead. Returns the failures of all bots. Raises RulesFailed if the generic bot fails, too.
     """
     failures: list[RulesFailed] = []
     for seat in room.seats:

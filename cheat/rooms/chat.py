@@ -47,7 +47,7 @@ PHRASES = {
 TEXT_MAX = 200
 """Maximum number of characters in a free text, as people count them."""
 TEXT_BOUND = 800
-"""Maximum number of code points in a free text.
+"""Maximum number of code points (characters as Unicode numbers them) in a free text.
 
 The server refuses a longer text without counting its characters. Letters of most scripts have one or two code
 points, so this limit is reached only by texts such as 200 emoji with seven code points each.

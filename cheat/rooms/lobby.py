@@ -1,8 +1,8 @@
 """The actions of a room: moves of the room, moves of the game, and overdue steps.
 
-An action is a move of the room if its name is in `MOVES`, or is `say`. All other actions go to the game. An
-action that names the moment of a decision always goes to the game, because moves of the room have no moment.
-So a game may give its moves any names.
+An action that names the moment of a decision (its number in the game) goes to the game. An action without a
+moment is a move of the room if its name is in `MOVES`, or is `say`. All other actions go to the game, too. So
+a game may give its moves any names.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from cheat.rooms.rules_guard import countdown, guarded, seat_bounds, watched
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 QUICK_SEATS = 4
-"""Number of players in a game of quick play, if the game allows as many.
+"""Number of players in a game of quick play (“Play now”), if the game allows as many.
 
 Bots take the free seats. Four players can play nearly every game. With only four players, each player's turn
 comes soon.
@@ -50,7 +50,7 @@ SETTLE_MS = 4000
 In this time, a newcomer can see the other players before the game begins.
 """
 MOST_WAITS = 3
-"""Maximum wait of quick play while players keep joining, as a multiple of its usual wait."""
+"""If players keep joining, quick play waits at most this multiple of its usual wait."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
@@ -113,7 +113,7 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext
 def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
     """Carry out the first step whose time has come. Return no events if there is none.
 
-    `seed`: the seed of a game that begins by itself; see `ActionContext`. Raises RulesFailed.
+    `seed`: the seed of a game that begins by itself (random hex digits). Raises RulesFailed.
     """
     if room.phase == "playing" and room.dealt_rules.why_retired:
         return fail(room)
@@ -172,9 +172,10 @@ def is_open_for(room: AnyRoom, game: str) -> bool:
 
 
 def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
-    """Extend the wait of quick play for players, if a change calls for it.
+    """Extend the wait of quick play for players after the events of a change.
 
-    If only one player is present, change nothing. `latest`: the end of the longest wait (ms since 1970).
+    Change nothing if only one player is present, or if no event restarts a countdown. `latest`: the end of
+    the longest wait (ms since 1970).
     """
     restarts = any(event.type in RESTARTS_COUNTDOWN for event in events)
     if restarts and len(room.present()) > 1:
@@ -208,7 +209,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: Acti
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
-            seat.timeouts = 0  # not for a private move: the time of the next stand-in would reveal it
+            seat.timeouts = 0  # a private move keeps the count: else the next stand-in would reveal the move
         return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 

@@ -99,7 +99,7 @@ def _has_place_in_game(room: AnyRoom, seat: Seat) -> bool:
 def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
     """If the host leaves, make the first remaining person host.
 
-    If none is left, remove the bots.
+    If no person is left, remove the bots.
     """
     people = room.people()
     if not people and room.phase != "playing":

@@ -129,7 +129,7 @@ PUBLIC_SENTENCES = {
     "You let this happen.": "{by} lets this happen.",
     "You have chosen.": "{by} has chosen.",
 }
-"""Sentence for one player -> the sentence for everyone that an open replay shows instead."""
+"""Sentence for one player -> the sentence for all, in a replay with all cards face up."""
 
 
 def with_open_cards(step: ReplayStep, viewer: str | None = None) -> ReplayStep:

@@ -22,7 +22,7 @@ from cheat.rooms.lookalikes import LOOKS
 NAME_MAX = 16
 """Maximum number of characters in a name, as people count them."""
 NAME_BOUND = bound(NAME_MAX)
-"""Maximum number of code points in a name. This check comes first, because it is cheap."""
+"""Maximum number of code points in a name. This check is cheap, so it comes first."""
 
 _IGNORED = r"\p{Default_Ignorable_Code_Point}"
 _BLANK = r"\u2800\uFFFC\uFFFD\U0001D159\U00013441\U00013442"
@@ -85,7 +85,7 @@ def look_alike(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def skeletons(name: str) -> tuple[str, str]:
-    """Return two skeletons of a name. Two names look alike if one of their skeletons is equal.
+    """Return two skeletons of a name. Names look alike if the first or the second ones agree.
 
     The first skeleton replaces similar letters, and then ignores case: Greek ΑΝΝΑ looks like Anna. The second
     skeleton ignores case, and then replaces similar letters: ali looks like ALI, but not like All.
@@ -137,7 +137,7 @@ def is_readable(title: str) -> bool:
 def _skeleton(name: str) -> str:
     """Return the skeleton (UTS #39, section 4) of a name.
 
-    It is the skeleton of the name's compatibility form, a Unicode form with plain letters instead of wide
+    Before that, the name gets its compatibility form, a Unicode form with plain letters instead of wide
     letters and ligatures.
     """
     plain = _INVISIBLE.sub("", unicodedata.normalize("NFKD", name))

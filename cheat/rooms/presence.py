@@ -30,9 +30,9 @@ This time is longer than `AWAY_MS`. So if a player reconnects soon, no bot takes
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
-"""Maximum number of watchers of a room that count. More are unlikely.
+"""Maximum number of watchers of a room that count. Rooms seldom have more.
 
-Workers exchange the heartbeats of all counted watchers with every sweep. So many heartbeats cost little.
+With every sweep, workers exchange the heartbeats of all counted watchers. For 50 watchers, this costs little.
 """
 
 LastPolls = Mapping[str, int]

@@ -36,7 +36,7 @@ repeats it for at most about a minute. Eight actions are enough for a player wit
 REMEMBERED_LEAVERS = 10
 """Number of players that a room remembers after they left. A room has as many seats.
 
-A player that has left may send the last action again.
+If such a player sends the last action again, the action has no second effect.
 """
 BARRED_MS = 10 * 60_000
 """Time for which a removed player cannot come back, in ms.
@@ -581,7 +581,7 @@ def _is_one_of(room: AnyRoom, players: Sequence[BarredPlayer | Seat], name: str,
 
 
 def why_removed(room: AnyRoom, token: str) -> Words | None:
-    """Return the message for the removed player with this hashed token, or None for any other."""
+    """Return the message for the removed player with this hashed token; None for other players."""
     for player in room.barred:
         if player.token and player.token == token:
             if player.reason in REASONS:

@@ -42,7 +42,8 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
     def add_to_log(self, size: int, length: int) -> None:
         """Count an entry of `size` bytes in a log of `length` entries.
 
-        The log then drops its oldest entry. This method assumes that the dropped entry has the average size.
+        For each new entry, a full log drops its oldest entry. This method assumes that the dropped entry has
+        the average size.
         """
         if self.small:
             self.log = size or self.log

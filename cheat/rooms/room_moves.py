@@ -50,7 +50,7 @@ class RoomMove(NamedTuple):
 
 
 def is_private(events: list[Event]) -> bool:
-    """Return whether only some players may know of these events. They make a private version."""
+    """Return whether only some players may know of these events, so the version is private."""
     for event in events:
         if event.viewers == "all":
             return False
@@ -89,7 +89,7 @@ def finish_step(room: AnyRoom, events: list[Event]) -> list[Event]:
                 seat.bot_state.plan = None
     if CHECK_EVERY_GAME or room.dealt_rules.source:
         table = room.running()
-        _table_decoder(type(table)).decode(_encode(table))  # rules can change nothing but the table
+        _table_decoder(type(table)).decode(_encode(table))  # rules change no other part of a room
         _events.decode(_encode(events))
     return events
 

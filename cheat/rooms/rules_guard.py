@@ -28,9 +28,9 @@ class RunningCall:
     """The call of rules that runs now.
 
     A watchdog, another thread, ends a call that takes too long. `number`: the number of calls so far,
-    including this one. `frame`: the frame of the calling function, or None while no rules run. The watchdog
-    can watch only one call at a time. Rules never wait, so only another thread could begin a second call
-    meanwhile. That second call is not watched.
+    including this one. `frame`: the stack frame of the calling function, or None while no rules run. The
+    watchdog can watch only one call at a time. Rules never wait, so only another thread could begin a second
+    call meanwhile. That second call is not watched.
     """
 
     __slots__ = ("frame", "number")
@@ -66,7 +66,8 @@ RUNNING_CALL = RunningCall()
 class watched:  # noqa: N801  # lower case, like the contexts of contextlib
     """A context in which the watchdog ends calls that take too long.
 
-    Such a call raises RulesFailed. `guarded` explains `ends`.
+    Such a call raises RulesFailed. `ends`: whether that ends the game, because the call belongs to the
+    running game.
     """
 
     __slots__ = ("_ends", "_place", "_rules")
@@ -137,8 +138,8 @@ def seat_bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
 def ends_without(rules: AnyGame, table: Table, player: str) -> bool:
     """Return whether the game ends for all if this player leaves now.
 
-    Return False if its rules fail. Every version calls this function for all players, so, to save time, it
-    enters no context. Call it within `watched`.
+    Return False if its rules fail. Every version needs the answer for all players. To save time, this
+    function does not enter a context for each player. Call it within `watched`.
     """
     try:
         return rules.ends_without(table, player)

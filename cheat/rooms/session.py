@@ -46,7 +46,7 @@ def act(room: AnyRoom, player: str, name: str, args: Args, now: int) -> list[Eve
 
 
 def expire(room: AnyRoom, now: int) -> list[Event]:
-    """End the decision whose time was up first. Return no events if there is none."""
+    """End the decision whose time ran out first. Return no events if there is no such decision."""
     return _record(room, engine.expire(room.dealt_rules, room.running(), now), now)
 
 

@@ -11,7 +11,7 @@ SHORT_DIGITS = 16
 def hashed(token: str) -> str:
     """Return the stored form of a token or key, in hex.
 
-    Tokens and keys have at least 128 random bits. So no one can find one by guessing and comparing hashes.
+    Tokens and keys have at least 128 random bits. So it is hopeless to guess tokens and compare their hashes.
     """
     return hashlib.sha256(token.encode()).hexdigest()
 

@@ -177,7 +177,7 @@ class Views:
     def _new_shared_parts(
         self, phase: Phase, language: Language, table: Table | None, rules: AnyGame | None
     ) -> tuple[TableView, _SharedParts]:
-        """Return the part of the view that all viewers share, and the maker of all other parts."""
+        """Return the part of the view that all viewers share, and the object that makes other parts."""
         room, parts = (
             self.room,
             _SharedParts(self.language_with_terms(language), self.names, table, rules is not None),
@@ -222,9 +222,9 @@ class Views:
 
 
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
-"""The zones as spectators see them; and, by player, those that show more to the player.
+"""Two parts: the zones as spectators see them, and by player, zones that show a player more.
 
-The second part has (index, zone) for each such zone.
+For each zone of the second part, there is a pair of its index in the first part and the zone.
 """
 
 
@@ -405,8 +405,9 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
 def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
     """Return the kinds of answers for which the game waits, by player.
 
-    The result leaves out players without a choice. While the delay of a decision is open, that decision waits
-    for no answer. If a reaction has no time limit, a delay of the same players may limit it.
+    The result leaves out players without a choice. A decision that opens after a delay waits for no answer
+    during this delay. A reaction counts only if its time is limited, by its own decision or by another
+    decision of the same player, such as a delay.
     """
     if rules is None or table.result is not None:
         return {}

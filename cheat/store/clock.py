@@ -46,7 +46,7 @@ class RedisClock:
     def __call__(self) -> int:
         """Return the time. Usually this needs no round trip to Redis.
 
-        Only the first call asks Redis, and a call after `STALE_S` without a sweep.
+        A call asks Redis only if the last answer is older than `STALE_S`, or if there is none yet.
         """
         if time.monotonic() - self._updated_at > STALE_S and self._lock.acquire(self.offset is None):
             try:
@@ -63,10 +63,10 @@ class RedisClock:
         """Learn the time of Redis from an answer to TIME (seconds, microseconds).
 
         The worker asked at `sent_ms`, and the answer arrived at `received_ms`; both are times of
-        `monotonic_ms`. Redis read its clock at some time between them. So each answer gives a lowest and a
-        highest possible difference of the clocks. The known difference changes only if it is not between
-        these two values. Then it becomes the nearer one. So a slow answer, whose two values are far apart,
-        does no harm.
+        `monotonic_ms`. Redis read its clock at some time between these two. So each answer gives a lowest and
+        a highest possible difference between the clocks of Redis and of this worker. If the known difference
+        is outside these bounds, it becomes the nearer bound. A slow answer does no harm, because its bounds
+        are far apart.
         """
         redis_ms = answer[0] * 1000 + answer[1] / 1000
         offset_min, offset_max = redis_ms - received_ms, redis_ms - sent_ms

@@ -3,8 +3,8 @@
 -- ARGV: 1 epoch, 2 version and 3 number of private versions since, all as the caller read them, 4 room JSON,
 --       5 log entry, empty for a private version, 6 time to live (ms), 7 length of the log, 8 wake-up channel,
 --       9 chunk of the recording, empty for none, 10 "1" if the stored chunks belong to another game,
---       11 the command that announces: PUBLISH, or SPUBLISH in a cluster, 12 the end of the announcement: a brace, in
---       a cluster after the name of this server (see cheat/store/redis/sharded_subscriber.py)
+--       11 the command that announces: PUBLISH, or SPUBLISH in a cluster, 12 the end of the announcement: a brace; in
+--       a cluster, the name of this server and a brace, so that workers see which server wrote the version
 -- Returns the new version of the room, or 0 if the room is gone or has changed. A commit is written even if it
 -- cannot be announced: the other workers find it with their next sweep.
 local now = redis.call('HMGET', KEYS[1], 'epoch', 'version', 'private')
@@ -17,8 +17,8 @@ if ARGV[5] ~= '' then
   version, private, entry = version + 1, 0, ARGV[5]
   redis.call('RPUSH', KEYS[2], entry)
   redis.call('LTRIM', KEYS[2], -tonumber(ARGV[7]), -1)
-  -- If the new entry is long, older entries are dropped by their size. A log of short entries cannot exceed this
-  -- limit.
+  -- If the new entry is long, drop the oldest entries until the log fits into this limit. The short entries of a log
+  -- alone cannot exceed the limit, so without a long new entry, this script need not add up the sizes.
   local max_bytes = 65536
   if #entry * tonumber(ARGV[7]) > max_bytes then
     local entries, bytes = redis.call('LRANGE', KEYS[2], 0, -1), 0

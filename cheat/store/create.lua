@@ -1,8 +1,8 @@
 -- Make a room, unless the code is taken.
--- KEYS: 1 room hash, 2 log list, 3 list of the chunks of the record
--- ARGV: 1 epoch, 2 room JSON, 3 log entry, 4 time to live (ms), 5 chunk of the record, empty for none
--- Returns 1, or 0 if a room with this code exists. The write that needs most memory comes first: when its memory is
--- full, Redis refuses a script at its first write, but not at a later one.
+-- KEYS: 1 room hash, 2 log list, 3 list of the chunks (packed parts) of the recording
+-- ARGV: 1 epoch, 2 room JSON, 3 log entry, 4 time to live (ms), 5 chunk of the recording, empty for none
+-- Returns 1, or 0 if a room with this code exists. The write that needs most memory comes first, because Redis checks
+-- only before the first write of a script whether it has enough memory.
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 0
 end

@@ -1,6 +1,6 @@
--- Forget a document that no list and no room keeps.
+-- Forget a document that is not published, and that no room needs any more.
 -- KEYS: 1 document, 2 sizes (hash by id), 3 due (sorted set of ids), 4 networks (hash by id)
--- ARGV: 1 id, 2 a time (ms): the document is dropped only if rooms need it no longer than that
+-- ARGV: 1 id, 2 a time (ms): the document stays if it has to be kept until a later time
 -- Returns 1 if the document has been dropped, else 0.
 local due = redis.call('ZSCORE', KEYS[3], ARGV[1])
 if not due or tonumber(due) > tonumber(ARGV[2]) then return 0 end

@@ -1,6 +1,6 @@
--- Keep a document for rooms, at least until a time. A document that a list keeps stays forever.
+-- Keep a document for rooms, at least until a time. A published document has no time: it stays forever.
 -- KEYS: 1 document, 2 sizes (hash by id), 3 due (sorted set of ids), 4 networks (hash by id)
--- ARGV: 1 id, 2 until (ms), 3 packed bytes, empty if they should be stored already, 4 network, empty if unknown
+-- ARGV: 1 id, 2 until (ms), 3 packed bytes, empty if the store should have them already, 4 network, empty if unknown
 -- Returns 1, or 0 if the document is not stored and the caller sent no bytes.
 if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then
   if ARGV[3] == '' then return 0 end

@@ -11,7 +11,7 @@ PUBLIC = "cheat:public"
 """Sorted set of the codes of public rooms that players can join; score: listing time (ms)."""
 
 ROOMS = "cheat:rooms"
-"""Sorted set of the codes of all rooms; score: time of the next check that it exists (ms)."""
+"""Sorted set of the codes of all rooms; score: time to check next that the room exists (ms)."""
 
 CLOCK = "cheat:clock"
 """A key without a value.
@@ -20,7 +20,7 @@ In a cluster, the server with the slot of this key tells all workers the time.
 """
 
 READY = "cheat:ready"
-"""A key that a worker writes to test that Redis can do everything that the store needs.
+"""A key that a worker writes to test the commands of Redis that the store needs.
 
 In a cluster, each server has its own key of this kind, with a number after the name.
 """
@@ -37,7 +37,7 @@ DOCUMENT_SIZES = "cheat:{games}:sizes"
 DOCUMENTS_FROM = "cheat:{games}:from"
 """Hash: the id of each document, and the network that sent it, as a short hash.
 
-The hash leaves out the documents of removed games.
+This key has no entries for the documents of removed games.
 """
 
 DOCUMENTS_DUE = "cheat:{games}:due"
@@ -50,7 +50,10 @@ GAMES_EPOCH = "cheat:{games}:epoch"
 """Random text, set with the first game. If the text changes, the store has lost its games."""
 
 GAMES_CHANGED = "cheat:{games}:changed"
-"""Sorted set of the slugs of all published games; score: revision of the last change."""
+"""Sorted set of the slugs of all published games; score: revision of the last change.
+
+The slug of a game is its name in addresses.
+"""
 
 
 def document_key(id: str) -> str:
@@ -59,7 +62,7 @@ def document_key(id: str) -> str:
 
 
 def picture_name(id: str) -> str:
-    """Return the name of a picture among the documents, as which the store keeps and counts it."""
+    """Return the id under which the store keeps and counts a picture, as if it were a document."""
     return f"pic:{id}"
 
 
@@ -82,15 +85,16 @@ def report_key(id: str) -> str:
 
 
 def barred_key(id: str) -> str:
-    """Return the key that marks a document whose rules took a worker too long."""
+    """Return the key that marks a document as barred, because its rules ran for too long."""
     return f"cheat:{{games}}:barred:{id}"
 
 
 def meeting_key(game: str) -> str:
     """Return the key of the meeting room of a game, where players of quick play meet.
 
-    The value is the code of the room. The key expires when the room has waited long enough. Even before that,
-    the room may become private or disappear.
+    Quick play seats a player at once, with other players or with bots. The value is the code of the room. The
+    key expires when the room has waited long enough. Even before that, the room may become private or
+    disappear.
     """
     return f"cheat:meeting:{game}"
 
@@ -104,10 +108,10 @@ def owner_key(address: str) -> str:
 
 
 def memory_key(payer: str) -> str:
-    """Return the key of the rooms that a payer has opened.
+    """Return the key of the rooms whose memory counts for the limit of a payer.
 
     A sorted set of codes; score: the number of bytes that the room may take. `payer`: the hash of an address,
-    network or document. The bytes of the rooms count for the limit of this payer.
+    network or document.
     """
     return f"cheat:memory:{payer}"
 

@@ -3,9 +3,10 @@
 --       6 due (sorted set of ids), 7 epoch, 8 networks (hash by id), then the holders of each picture (sets of slugs)
 -- ARGV: 1 slug, 2 revision that the caller read, 0 for none, 3 game as JSON, 4 id of the document, empty for none,
 --       5 its packed bytes, 6 epoch for a list that is still empty, 7 network that publishes, empty if unknown,
---       8 a time (ms), 9 the number of pictures, then their names in the order of the keys: the game has them if it
---       brings a document, otherwise it has none from now on,
---       then ids of documents that only rooms keep from now on. They, and pictures without a game, stay until that time
+--       8 a time (ms), 9 the number of pictures, then their names in the order of the keys, then ids of documents that
+--       are no longer published
+-- With a new document, the game has these pictures from now on. Without a new document, it no longer has them.
+-- Documents that are no longer published, and pictures that no game has, stay until the given time.
 -- Returns the new revision, or 0 if another writer was faster.
 if tonumber(redis.call('HGET', KEYS[1], 'rev') or 0) ~= tonumber(ARGV[2]) then return 0 end
 if ARGV[4] ~= '' then

@@ -1,9 +1,13 @@
 """Documents and published games in Redis: bytes, JSON, revisions, expiry.
 
 The store keeps documents of published games forever. Other documents expire if no room has used them for a
-long time. The store deletes expired documents when an author publishes or tries a document.
+long time. A document on trial, which its author tries out before publishing, stays for an hour, and longer
+if rooms need it. The store deletes expired documents when an author publishes or tries a document.
 
-In this module, a document also means a picture, because the store counts and deletes both in the same way.
+In this module, a document also means a picture, because the store counts and deletes both in the same way. A
+report says how a game plays: its length, for example. A network is a block of addresses; the documents from
+one network have a limit together. All changes of published games have numbers, called revisions. The slug of
+a game is its name in addresses.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from cheat.store.rooms import reachable, script
 DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
 """Time for which the store keeps an unpublished document after its last use in a room (ms)."""
 MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
-"""Time for which the store keeps an unpublished document even if it needs memory, in ms.
+"""Time for which the store keeps an unpublished document even if memory is short, in ms.
 
 A room without changes expires earlier, so no room loses its document.
 """
@@ -30,7 +34,7 @@ TRIAL_TTL_MS = 3_600_000
 PAGE = 500
 """Maximum number of changes, or of expired documents, that one call handles."""
 EPOCH_BYTES = 8
-"""Number of random bytes in an epoch."""
+"""Number of random bytes in the epoch of the list of games (see `keys.GAMES_EPOCH`)."""
 
 
 class StoredGame(NamedTuple):
@@ -66,8 +70,8 @@ class DocumentStore:
     ) -> bool:
         """Keep a document for `for_ms` after `now` (ms), by default as long as a room may need it.
 
-        `network`: a hash of the network whose limit counts a new document. Returns False if the store does
-        not have the document, and `data` is empty.
+        `network`: a hash of the network whose limit counts a new document. With empty `data`, the store
+        should have the document already. If it does not, returns False.
         """
         packed = zlib.compress(data) if data else b""
         with reachable():
@@ -105,7 +109,8 @@ class DocumentStore:
         """Free memory for a document, and for `more` bytes of pictures.
 
         Returns whether all documents and pictures together then fit into `max_bytes`. The method deletes
-        expired documents. If that is not enough, it also deletes unneeded documents (see `drop_unneeded`).
+        expired documents. If that is not enough, it also deletes unneeded documents: unpublished ones that no
+        room has used for some time.
         """
         with reachable():
             self._drop_first(self._kept_until("-inf", now)[:PAGE])
@@ -127,8 +132,8 @@ class DocumentStore:
     ) -> bool:
         """Return whether this document and all others of a network fit into `max_bytes`.
 
-        `more`: the bytes of new pictures. If everything together does not fit, this first deletes unneeded
-        documents of the network (see `drop_unneeded`).
+        `more`: the bytes of new pictures. If everything together does not fit, this first deletes documents
+        of the network that are unpublished, and that no room has used for some time.
         """
         with reachable():
             networks = self._client.hgetall(keys.DOCUMENTS_FROM)
@@ -136,7 +141,7 @@ class DocumentStore:
             sizes = self._sizes(owned_id for owned_id in ids if owned_id != id)
             excess = sum(sizes.values()) + len(zlib.compress(document)) + more - max_bytes
             if excess > 0:
-                # An older release may have deleted documents without a change of this hash.
+                # An older release may have deleted documents, but not their entries here.
                 if lost_ids := [owned_id for owned_id, size in sizes.items() if not size]:
                     self._client.hdel(keys.DOCUMENTS_FROM, *lost_ids)
                 excess -= self._drop_first(
@@ -240,8 +245,8 @@ class DocumentStore:
         - `unlisted`: ids of documents that are no longer published; from `now` (ms) on, they stay only as
           long as rooms may need them
         - `network`: a hash of the network whose limit counts the new document
-        - `pictures`: with a new document, the ids of its pictures, which stay as long as the game has them;
-          without one, the ids of pictures that the game no longer has
+        - `pictures`: if there is a new document, the ids of its pictures: the store keeps them as long as the
+          game has them. If there is none, the ids of pictures that the game no longer has
         """
         id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [

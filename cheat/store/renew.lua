@@ -1,4 +1,5 @@
--- Keep documents or pictures at least until a time. What a list keeps stays forever, and what is gone stays gone.
+-- Keep documents or pictures at least until a time. This changes only ids that have a time already: published documents
+-- have none, because they stay forever, and deleted documents have none.
 -- KEYS: 1 due (sorted set of ids)
 -- ARGV: 1 until (ms), then ids
 for i = 2, #ARGV do

@@ -1,7 +1,8 @@
 """Counts for limits: all rooms, the memory of Redis, and the claims of payers.
 
-A payer is an address, a network or a document. It has a limit for the memory that its rooms claim, and a
-limit for its public rooms that wait for players.
+A payer is an address, a network or a document. A room claims memory: the number of bytes that it may take
+counts for the limit of each of its payers. An address also has a limit for its public rooms that wait for
+players.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from cheat.store.rooms import reachable
 RECHECK_MS = 3_600_000
 """Maximum time until the count checks a room again, in ms.
 
-The count checks a room at the time at which the room should expire, and after this time at the latest. New
-versions make a room expire later, but the count does not learn of them.
+The count checks whether a room still exists when the room should expire, but after `RECHECK_MS` at the
+latest. Each new version of a room postpones its expiry, and the count does not learn of that.
 """
 BATCH = 500
 MEMORY_S = 5.0
@@ -42,7 +43,8 @@ so this is enough for nearly all rooms.
 FRESH_MS = 10_000
 """Time for which a room counts as waiting although it is not listed, in ms.
 
-A room counts just before it enters the list of public rooms. After this time, only listed rooms count.
+A room claims its place shortly before it enters the list of public rooms. After this time, only listed rooms
+count.
 """
 
 log = logging.getLogger(__name__)
@@ -192,8 +194,9 @@ class RoomCount:
 
         `size`: the bytes that the room may take. `limits`: by payer, the bytes that all rooms of the payer
         may take together. If the limit of one payer is too low, the room keeps its former claims for all
-        payers. A former claim for more bytes also stays. Rooms that are gone do not count. A claim that fits
-        takes one round trip. Of two claims at the same time, both may be refused, even if one would fit.
+        payers. This method never lowers a claim. Rooms that are gone do not count. A claim that fits takes
+        one round trip. If two rooms claim at the same time, both may be refused, even if one of them alone
+        would fit.
         """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for key in map(keys.memory_key, limits):

@@ -90,7 +90,8 @@ class StoredRoom(msgspec.Struct, weakref=True):
 MOST_LOGGED = 65_536
 """Maximum size of a log in bytes, as in `commit.lua`. A longer log loses its oldest entries.
 
-The script checks the size only if the last entry is long, so a log may take twice as much.
+The script checks the size only if the newest entry is long. Short entries after that may add as much again,
+so a log may take twice this size.
 """
 
 
@@ -280,9 +281,9 @@ class RoomStore:
     def _run_commit(self, names: list[str], args: list[Any], with_record: bool) -> Any:
         """Run the commit script through the pipeline, or through redis-py if that fails.
 
-        redis-py sends the script if Redis no longer has it, and finds the server if the slot has moved.
-        Redis may have carried out the commit of the pipeline. Then the second attempt fails as if another
-        commit had come first; see `connect`.
+        redis-py sends the script if Redis no longer has it, and finds the server if the slot has moved. Redis
+        may have carried out the commit of the pipeline. Then the second attempt fails as if another commit
+        had come first. The caller reads the room, and finds that the room remembers the action.
         """
         if self.pipeline is not None:
             try:
@@ -291,7 +292,8 @@ class RoomStore:
                 pass
             except redis.ResponseError as error:
                 if not with_record and str(error).startswith(cluster.MOVING):
-                    # While a slot moves, all keys must exist, but often there is no recording.
+                    # While a cluster moves the keys of a room to another server, a script fails if one of its
+                    # keys does not exist. Often there is no recording.
                     names = names[:-1]
         return self._commit(names, args, client=self.client)
 
@@ -377,8 +379,9 @@ class RoomStore:
     def _sweep_one_by_one(self, heartbeats: AllHeartbeats, now: int) -> list[tuple[Any, Any, Any]]:
         """Return the time, heartbeats and version of each room, with two commands for each room.
 
-        One script for both keys of a room does not suit a cluster. While a slot moves, its server refuses a
-        script if a key is missing. But often a room has no heartbeats yet, so the key for them is missing.
+        One script for both keys of a room does not suit a cluster. While the cluster moves the keys to
+        another server, the old server refuses a script if one of its keys is missing. But often a room has no
+        heartbeats yet, so the key for them is missing.
         """
         commands: list[tuple[Any, ...]] = []
         for code, times in heartbeats.items():

@@ -1,13 +1,15 @@
 -- Sweep rooms: write the heartbeats of one worker, and return those of all workers, with the versions of the rooms.
--- Old heartbeats are forgotten.
--- KEYS: for each room, 1 heartbeats (hash: name -> ms since 1970), 2 room hash; with one key for each, only heartbeats
--- ARGV: 1 now (ms), 2 ms after which a name is forgotten, 3 maximum number of names of a room, 4 keys of a room,
---       then for each room the number of its pairs, and the pairs of name and time; time 0 forgets the name
--- A forgotten name is stored with the negative time: other workers may still send heartbeats from before it.
+-- A heartbeat is the time of a player's last poll. Old heartbeats are forgotten.
+-- KEYS: for each room, 1 heartbeats (hash: name -> ms since 1970), 2 room hash (left out if ARGV 4 is 1)
+-- ARGV: 1 now (ms), 2 ms after which a name is forgotten, 3 maximum number of names of a room, 4 number of keys
+--       for each room: 2, or 1 to exchange only heartbeats; then for each room the number of its heartbeats, and each
+--       heartbeat as name and time; time 0 forgets the name
+-- A forgotten name stays in the hash, with the negative time at which it was forgotten. Another worker may still send
+-- an older heartbeat of this name, which must not bring the name back.
 -- Returns the time of Redis (seconds, microseconds), then for each room a list of names and times in turn, and
--- {epoch, version, private} if its second key is given.
+-- {epoch, version, private} if the room has a second key.
 local now, ttl, most, keys_of_room = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local GRACE_MS = 5000 -- of a forgotten name; until then, another worker may still hold its last poll
+local GRACE_MS = 5000 -- a heartbeat so soon after its name was forgotten does not count: it is from a held poll
 local function newest_first(a, b) return a[2] > b[2] end
 
 local function exchange(key, first, last)

@@ -5,10 +5,10 @@
 The scheme `rediss+cluster://` uses TLS. Other parts of a Redis URL, such as `?ssl_ca_certs=`, apply to every
 server.
 
-While a slot moves to another server, its old server answers commands with the error ASK, which names the new
-server. This module does not use redis-py's own cluster client, for three reasons. That client connects as
-soon as it is created, cannot follow ASK to a server that has no slots yet, and does not follow ASK in a
-transaction. See docs/decisions/0012-own-cluster-client.md.
+A slot is a group of keys. While a slot moves to another server, its old server answers commands with the
+error ASK, which names the new server. This module does not use redis-py's own cluster client, for three
+reasons. That client connects as soon as it is created, cannot follow ASK to a server that has no slots yet,
+and does not follow ASK in a transaction. See docs/decisions/0012-own-cluster-client.md.
 """
 
 from __future__ import annotations
@@ -104,9 +104,8 @@ class Cluster(redis.Redis):
     def execute_all(self, commands: Sequence[Command], retry: bool = True) -> list[Any]:
         """Return the answers to many commands, with one round trip for each server.
 
-        The servers get their commands one after another, beginning with the server of the first command. A
-        server gets its commands only after the server before it has carried out its own. Answers may be
-        errors.
+        The servers get their commands in turn, beginning with the server of the first command: the next
+        server gets its commands when the previous one has answered. Answers may be errors.
         """
         answers: dict[int, Any] = {}
         for node, places in self.slots.by_owner([key_of(args) for args, _ in commands]).items():
@@ -178,7 +177,7 @@ class Cluster(redis.Redis):
 
 
 class _Batch(Pipeline):
-    """A batch of commands: see `Cluster.execute_all`, or `Cluster.transact` for a transaction."""
+    """A batch of commands for several servers, or a transaction of one slot."""
 
     def __init__(self, cluster: Cluster, in_transaction: bool) -> None:
         super().__init__(cluster.connection_pool, cluster.response_callbacks, in_transaction, None)

@@ -39,7 +39,7 @@ RETRY_S = 1.0
 RESERVED = 2
 """Connections that the pipeline leaves free: one for the subscriber, and one for requests."""
 NOW_REPLICA = "READONLY"
-"""Prefix of the error of a server that has become a replica.
+"""Prefix of the error of a server that has become a replica: a copy that takes no writes.
 
 A new connection goes to the server that takes writes.
 """
@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 
 def pipeline_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
-    """Return the pipeline of a client, or None for the store in memory, without connections."""
+    """Return the pipeline of a client; None for the store in memory, which has no connections."""
     if isinstance(client, Cluster):
         return NodePipelines(client.slots)
     pool = client.connection_pool
@@ -82,7 +82,8 @@ class CommitPipeline:
     def execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Return the answers to many commands, with one round trip on the open connection.
 
-        Without an open connection, this makes none, but raises an error. It raises the errors of `execute`.
+        This method never opens a connection: if none is open, it raises redis.ConnectionError. Its other
+        errors are those of `execute`.
         """
         connection = self._connection
         if connection is None:

@@ -3,8 +3,8 @@
 The first caller waits until the answer is late. From then on, only one thread waits for the server, and pings
 it again and again. All other commands to the server fail at once, so that they do not delay other work. The
 subscriber ignores the server, too, because another server may have taken its place. When the hung server
-continues, it may still carry out commits for a short time, and publish their wake-ups. But these commits are
-lost.
+continues, it may still carry out commits for a short time, and publish their wake-ups. If another server has
+taken its place, these commits are lost.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class HangGuard:
         try:
             self._ping()
         except redis.RedisError as error:
-            # MaxConnectionsError says nothing about the server: waiting commands have all connections. After
-            # any other error the server does not hang, and the next commands fail with that error at once.
+            # MaxConnectionsError says nothing about the server: waiting commands have taken all connections.
+            # Any other error is an answer, or comes at once, so the server does not hang.
             return not isinstance(error, redis.TimeoutError | MaxConnectionsError)
         return True

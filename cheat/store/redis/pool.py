@@ -1,7 +1,7 @@
 """The connections of a worker to Redis.
 
-Redis limits the number of its connections, and other processes also use Redis. So it may refuse a new
-connection at any time. Then a worker must work with the connections that it has. So a request takes an idle
+Redis limits the number of its connections, and other processes also use Redis. So Redis may refuse a new
+connection at any time, and the worker must work with the connections that it has. A request takes an idle
 connection if there is one, and only otherwise makes a new one. If Redis refuses the new connection, the
 request waits for an idle one.
 """

@@ -5,8 +5,8 @@
 Sentinels are processes that watch a Redis server, the master, and choose another server if the master fails.
 The scheme `rediss+sentinel://` uses TLS, for the sentinels as well. Other parts of a Redis URL, such as
 `?ssl_ca_certs=`, apply to the master and to the sentinels. When another server becomes master, connections to
-the old one break, or its answers are the error READONLY. In both cases, the worker closes these connections,
-and asks the sentinels before it makes new ones.
+the old master break, or the old master answers with the error READONLY. In both cases, the worker closes
+these connections, and asks the sentinels before it makes new ones.
 """
 
 from __future__ import annotations

@@ -1,16 +1,17 @@
 """Wake-ups in a Redis Cluster: a subscriber at each server, for the rooms of that server.
 
-In a cluster, wake-ups use sharded channels: a message reaches only the servers that have the slot of the
-room, a master and its replicas. So a worker has a subscriber (`cheat.store.redis.subscriber`) for each
-server, and one thread that follows the map of slots. If the slot of a room moves, this thread subscribes to
-the room at its new server. It also does this when the old server itself reports the move, by the message
-`sunsubscribe` or the error MOVED. Meanwhile no commit is lost: the new server confirms the subscription, and
-then the worker reads the room.
+In a cluster, each key and channel belongs to a slot. A master is the server that takes the writes of a slot,
+and replicas are its copies. Wake-ups use sharded channels: a message reaches only the master with the slot of
+the room, and its replicas. So a worker has a subscriber (`cheat.store.redis.subscriber`) for each server, and
+one thread that follows the map of slots. If the slot of a room moves, this thread subscribes to the room at
+its new server. It also does this when the old server itself reports the move, by the message `sunsubscribe`
+or the error MOVED. Meanwhile no commit is lost: the new server confirms the subscription, and then the worker
+reads the room.
 
 A master and its replicas forward wake-ups to each other. After a master has hung, it may not know yet that a
 replica has taken its place. Such a master still forwards wake-ups of commits that are lost. So each wake-up
-names the server that carried out the commit. If the wake-up comes from another server, the worker reads the
-room instead.
+names the server that carried out the commit. If that is not the server to which the worker listens, the
+worker ignores the content of the wake-up, and reads the room.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ MOVED = "moved"
 SETTLE_S = 0.05
 """Seconds between the report of a server that its slots move, and the next read of the map.
 
-Usually a server reports many moves at once, and the other servers learn of them a moment later. The thread
-also waits so long between two checks of a server that does not answer.
+Usually a server reports many moves at once, and the other servers learn of them a moment later. If a server
+does not answer, the thread waits equally long before it checks the server again.
 """
 
 log = logging.getLogger(__name__)
@@ -211,7 +212,7 @@ class _NodeSubscriber(Subscriber):
         return super()._handle_now(message)
 
     def _handle_later(self, message: Message) -> None:
-        if message.kind == "message":  # the commit may be lost, so read the room
+        if message.kind == "message":  # another server made the commit, which may be lost: read the room
             self._receiver.on_subscribed(keys.code_of(message.channel))
         elif message.kind == MOVED:
             slot = int(message.data.split()[1])

@@ -27,7 +27,7 @@ from cheat.store.redis.pool import Pool
 
 PORT = 6379
 MAP_S = 1.0
-"""Minimum age of the map in seconds for a new read, when a slot has moved."""
+"""Minimum seconds between two reads of the map because slots have moved."""
 KEYLESS = ("TIME", "PING", "INFO")
 """Commands without a key.
 
@@ -36,7 +36,7 @@ the time.
 """
 
 UNSIGNED = b"}"
-"""The end of a wake-up message (a JSON object) that names no server; see `Node.signature`."""
+"""The end of a wake-up message that names no server: the last brace of a JSON object."""
 
 Command = tuple[tuple[Any, ...], dict[str, Any]]
 """The arguments of a command, and redis-py's options for its answer."""
@@ -190,7 +190,7 @@ class Slots:
         return time.monotonic() - self._read_at
 
     def node(self, source: Node, host: str | bytes | None, port: int) -> Node:
-        """Return the server at a host and port that an answer of the server `source` names.
+        """Return the server at a host and port, which an answer of the server `source` has named.
 
         If the answer names no host, it means the host of `source`.
         """

@@ -6,10 +6,10 @@ breaks, the subscriber makes a new one, and subscribes to all rooms again. Then 
 subscriptions again.
 
 The messages on a connection keep their order. So the answer to a ping proves that all wake-ups from before
-the ping have arrived. As long as such proofs come, sweeps need not compare rooms with Redis (`hears`). Two
-more facts are needed: a message that this worker sent to itself has arrived on the connection, and so have
-the wake-ups of the worker's own commits. If not, this server publishes no messages, or commits now go to
-another server.
+the ping have arrived. As long as such proofs come, sweeps need not compare rooms with Redis (`hears`). But an
+answered ping proves nothing if this server publishes no messages, or if commits now go to another server. So
+the subscriber also checks that a message which this worker sent to itself has arrived on the connection, and
+so have the wake-ups of the worker's own commits.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TICK_S = 1.0
 PING_S = 3.0
 """Seconds between pings."""
 SILENCE_S = 3.0
-"""Seconds after a ping after which the subscriber replaces a connection that brings nothing."""
+"""If a ping brings nothing for so many seconds, the subscriber replaces the connection."""
 IDLE_PING_S = 60.0
 """Seconds between pings while the worker follows no room."""
 ANSWER_S = 0.75
@@ -48,10 +48,10 @@ OVERTAKE_S = 0.5
 Redis keeps the order, but a proxy may answer pings by itself.
 """
 PROBE_S = 60.0
-"""Seconds between two messages of a worker to itself, if the first one has not arrived."""
+"""Seconds after which a worker sends itself another message, if none has arrived."""
 RECONNECT_S = 0.5
 RECONNECT_GROWTH = 1.25
-"""Factor by which the pause grows after each failed attempt.
+"""Factor by which the pause between two attempts to connect grows.
 
 If Redis is back within three seconds, the worker listens again at most one second later.
 """
@@ -261,10 +261,10 @@ class Subscriber:
                 raise redis.ConnectionError("a commit of this worker was not announced here")
 
     def _probe_if_needed(self) -> None:
-        """Send a message to this worker itself, unless one has arrived, or was sent recently.
+        """Send a message to this worker itself, if none has arrived and none was sent recently.
 
-        The message needs a connection that requests could use. So the worker sends it only when a ping has
-        its answer, and the worker follows rooms.
+        Sending takes a connection that requests could use. So the worker sends the message only while it
+        follows rooms, and only if the last ping has an answer.
         """
         now = time.monotonic()
         if self._is_announcing or not self._rooms or now - self._probed_at < PROBE_S:

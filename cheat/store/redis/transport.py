@@ -1,8 +1,8 @@
 """Transports: they read and write the socket of a connection that redis-py has made.
 
-There are two kinds of transports. For a plain socket of gevent, the event loop reads bytes when they arrive,
-and sends all bytes of one turn of the loop together. For any other socket, such as one with TLS, a thread
-reads the bytes.
+There are two kinds of transports. For a plain socket of gevent (the library whose event loop runs all
+requests of a worker), the event loop reads bytes when they arrive, and sends all bytes of one turn of the
+loop together. For any other socket, such as one with TLS, a thread reads the bytes.
 """
 
 from __future__ import annotations
