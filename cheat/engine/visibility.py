@@ -272,6 +272,8 @@ class RememberedValue(NamedTuple):
 
 def _shown_arg(value: Arg, language: Language, names: Names) -> Scalar:
     """Return a value as clients get it. A list with one player becomes this player."""
+    if isinstance(value, (int, str)):
+        return value
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and value[0] in names:
         return value[0]
-    return value if isinstance(value, (int, str)) else language.slot_text(value, names)
+    return language.slot_text(value, names)

@@ -63,6 +63,19 @@ def addressed_to(words: Words, reader: str) -> Words:
             return addressed_to(Text(variant, args, words.many), reader)
     inner: dict[str, Arg] = {}
     for name, arg in args.items():
-        if isinstance(arg, Text) and arg.args:
-            inner[name] = addressed_to(arg, reader)
+        if isinstance(arg, Text) and arg.args and (own := addressed_to(arg, reader)) is not arg:
+            inner[name] = own
     return Text(template, {**args, **inner}, words.many) if inner else words
+
+
+def texts_in(words: Words) -> set[str]:
+    """Return the texts in the slots of a sentence and of the sentences in it, such as the ids of players."""
+    if not isinstance(words, Text):
+        return {words}
+    texts: set[str] = set()
+    for arg in words.args.values():
+        if isinstance(arg, Text):
+            texts |= texts_in(arg)
+        elif isinstance(arg, str):
+            texts.add(arg)
+    return texts

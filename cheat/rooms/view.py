@@ -14,8 +14,9 @@ from cheat.engine.awards import AwardView
 from cheat.engine.decisions import Delay
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
-from cheat.engine.table import Badge, Fact, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
-from cheat.i18n.messages import ENGLISH, Language, Names, Say, Text, Words, text
+from cheat.engine.table import Badge, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
+from cheat.i18n.addressed import texts_in
+from cheat.i18n.messages import ENGLISH, Language, Names, Say, Words, text
 from cheat.rooms.lobby import moves_of_game, moves_of_room
 from cheat.rooms.room import AnyRoom, Phase, Seat
 from cheat.rooms.room_moves import why_not_dealt
@@ -248,8 +249,8 @@ class _SharedParts:
         self._table, self._has_rules, self._names = table, has_rules, names
         self._zones: _Zones | None = None
         self._facts: list[FactView] | None = None
-        self._naming: list[tuple[int, Fact]] = []
-        """Facts that may name a player, with their places."""
+        self._own_facts: dict[str, list[tuple[int, FactView]]] = {}
+        """By player, the facts that name this player, with their places."""
         self._awaited: dict[str, Awaited] | None = None
         self._forms: dict[int, tuple[Form, Form]] = {}
 
@@ -260,17 +261,18 @@ class _SharedParts:
         if rules.facts_differ:
             return [fact.addressed_to(viewer).view(self.say) for fact in rules.facts(table, viewer)]
         if self._facts is None:
-            facts = rules.facts(table, None)
-            self._facts = [fact.view(self.say) for fact in facts]
-            self._naming = [
-                (place, fact)
-                for place, fact in enumerate(facts)
-                if isinstance(fact.text, Text) or fact.text in self._names
-            ]
-        views = self._facts
-        for place, fact in self._naming:
-            if (own := fact.addressed_to(viewer)) is not fact:
-                views = [*views[:place], own.view(self.say), *views[place + 1 :]]
+            self._facts = []
+            for place, fact in enumerate(rules.facts(table, None)):
+                self._facts.append(fact.view(self.say))
+                for player in self._names.keys() & texts_in(fact.text):
+                    if (own_fact := fact.addressed_to(player)) is not fact:
+                        self._own_facts.setdefault(player, []).append((place, own_fact.view(self.say)))
+        own_facts = self._own_facts.get(viewer or "")
+        if own_facts is None:
+            return self._facts
+        views = [*self._facts]
+        for place, own_view in own_facts:
+            views[place] = own_view
         return views
 
     def awaited(self, table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
@@ -411,18 +413,23 @@ def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited
     """
     if rules is None or table.result is not None:
         return {}
-    must_move, may_react, limited = set[str](), set[str](), set[str]()
+    must_move, may_react, limited = list[str](), list[str](), list[str]()
     for decision in table.decisions:
-        kind, players = rules.kind_of(decision), decision.waits_for()
+        kind = rules.kind_of(decision)
         if kind.after_delay and table.decision(kind.after_delay):
             continue
+        players = decision.waits_for()
         if not decision.optional:
-            must_move.update(players)
+            must_move += players
+            continue
         if not isinstance(kind, Delay):
-            may_react.update(players)
+            may_react += players
         if decision.until is not None:
-            limited.update(players)
-    return {**dict.fromkeys(may_react & limited, "reaction"), **dict.fromkeys(must_move, "move")}
+            limited += players
+    awaited: dict[str, Awaited] = {player: "reaction" for player in may_react if player in limited}
+    for player in must_move:
+        awaited[player] = "move"
+    return awaited
 
 
 def _situation(table: Table | None, rules: AnyGame | None, viewer: str | None) -> Words:

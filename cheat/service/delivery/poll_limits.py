@@ -78,6 +78,8 @@ class PollLimits:
 
     def leave(self, poll: HeldPoll) -> None:
         """Remove a poll that was answered or abandoned."""
+        if not self._is_on:
+            return
         with self._lock:
             polls = self._polls.get(poll.caller_key)
             if polls is None:
