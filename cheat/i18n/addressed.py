@@ -69,7 +69,10 @@ def addressed_to(words: Words, reader: str) -> Words:
 
 
 def texts_in(words: Words) -> set[str]:
-    """Return the texts in the slots of a sentence and of the sentences in it, such as the ids of players."""
+    """Return the texts in all slots of a sentence, such as the ids of players.
+
+    A sentence in a slot has slots of its own; the result contains their texts, too.
+    """
     if not isinstance(words, Text):
         return {words}
     texts: set[str] = set()

@@ -1,8 +1,8 @@
 """Counts for limits: all rooms, the memory of Redis, and the claims of payers.
 
-A payer is an address, a network or a document. A room claims memory: the number of bytes that it may take
-counts for the limit of each of its payers. An address also has a limit for its public rooms that wait for
-players.
+A payer is an address, a network or a document. A room claims memory: the number of bytes that it may
+take. Each payer has a limit for the claims of all its rooms together. An address also has a limit for its
+public rooms that wait for players.
 """
 
 from __future__ import annotations

@@ -170,9 +170,11 @@ class Session:
     # Moves
 
     def moves(self) -> list[Form]:
-        """Return the moves of the game, then the moves of the room. Quiet moves come last.
+        """Return the moves of the game, then the moves of the room.
 
-        Of alternatives, only the first one is in the list: `start_dialog` asks for the values of all.
+        The less important moves of the room, with the tone `quiet`, come last. If moves of the game differ
+        only in the values that they offer, only the first one is in the list: `start_dialog` asks for the
+        values of all of them.
         """
         game = game_moves(self.table)
         first_ones = [form for form in game if alternatives(self.table, form)[0] == form]
@@ -187,7 +189,7 @@ class Session:
     def settings(self) -> list[Form]:
         """Return the moves that change the room during a game, such as turning free text on.
 
-        They are rare, so they have a place of their own then.
+        During a game, players rarely need these moves. So the moves have a place of their own.
         """
         if self.table["phase"] != "playing":
             return []

@@ -166,5 +166,5 @@ def test_long_news_does_not_run_over_the_rim_of_the_felt(arrive: Arrive, deal: D
     deal(ada, "Ben", game=kept.json()["id"], turn_s=0)
     ada.page.get_by_test_id("hand").locator(".card-button").first.tap()
     ada.page.get_by_test_id("move-play").tap()
-    expect(ada.page.locator(".news")).to_contain_text("Ada plays the same rank")
+    expect(ada.page.locator(".news")).to_contain_text("You play the same rank")
     assert ada.page.evaluate(NEWS) > RIM

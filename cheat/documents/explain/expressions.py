@@ -47,8 +47,8 @@ OF_ZONES = {"top", "bottom", "drawable"}
 class ExpressionWriter:
     """Puts the expressions of one document into words.
 
-    `near`: for each list around the present expression, the kind of the list's items; the innermost list is
-    last. The kinds are `card`, `one` (a player among several) and `any`.
+    `near`: the kinds of the items for which the rules evaluate the present expression, from the outermost
+    list to the innermost. The kinds are `card`, `one` (a player or a team) and `any`.
     """
 
     def __init__(self, names: Names, language: Language) -> None:
@@ -309,7 +309,7 @@ class ExpressionWriter:
         return isinstance(tree, Name) and tree.name in self.names.attributes
 
     def function(self, tree: Call) -> str:
-        """Return the function of the language that is called; "" for a definition of the document."""
+        """Return the name of the called function; "" if the document defines the function."""
         return tree.name if tree.name in ARGUMENTS and tree.name not in self.names.definitions else ""
 
     def call(self, tree: Call) -> Words:

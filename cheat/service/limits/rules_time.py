@@ -26,8 +26,8 @@ from cheat.settings import Settings
 FREE = nullcontext()
 """The context for rules whose time is charged to no payer.
 
-All calls share this object. An action and the answers to its polls need seven contexts, and making seven
-objects would take time.
+All calls share this object, because one action, with the answers to the polls that it wakes, needs several
+contexts.
 """
 NETWORK_MARK = "/"
 """The last character of a payer's key if the payer is a network.
@@ -59,7 +59,7 @@ class RulesTime:
         self._debts = Debts(lambda: self.clock())
 
     def check(self, room: AnyRoom) -> None:
-        """Raise RateLimited if the payers of a room have used up their processor time."""
+        """Raise RateLimited if a payer of a room has used up its processor time."""
         if self._is_on:
             self.check_payers(rules_payers(room))
 
@@ -84,16 +84,16 @@ class RulesTime:
         return ChargedCall(self, payers)
 
     def check_address(self, address: str) -> list[str]:
-        """Return the payers of a call from an address.
+        """Return the payers for the work that an address asks for, such as a replay.
 
-        Raises RateLimited if these payers have used up their processor time.
+        Raises RateLimited if one of these payers has used up its processor time.
         """
         payers = self.payers(address)
         self.check_payers(payers)
         return payers
 
     def payers(self, address: str) -> list[str]:
-        """Return the payers of a call from an address; none without an address or without limits."""
+        """Return the payers for the work of an address; none without an address or without limits."""
         return payers_of(address) if self._is_on and address else []
 
     def check_payers(self, payers: Payers) -> None:
@@ -147,7 +147,7 @@ class ChargedCall:
 
 
 def payers_of(address: str) -> list[str]:
-    """Return the payers of a call: the address and, with IPv6, its network."""
+    """Return the payers for the work of an address: itself and, with IPv6, its network."""
     return [short_hash(key) + (NETWORK_MARK if factor > 1 else "") for key, factor in limit_keys(address)]
 
 
