@@ -1,6 +1,6 @@
-"""Calls of the protocol, each as steps (see `calls.py`) that both Python clients carry out.
+"""The calls of the protocol. Each is a generator of steps (see `calls.py`).
 
-The clients are the blocking one (`sync.py`) and the one with asyncio (`aio.py`).
+Both Python clients carry out these steps: the blocking one (`sync.py`) and the one with asyncio (`aio.py`).
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy)
 def watch(code: str, policy: RetryPolicy, shared_language: str | None = None) -> Steps[Place]:
     """Return a place from which a program watches a room, without a seat and a token.
 
-    `shared_language`: the language of polls that caches may answer. None: the place sends polls of its own.
+    `shared_language`: the language of polls that caches may answer. If it is None, the place sends ordinary
+    polls, which are for this client only.
     """
     request = (
         Request("GET", room_path(code))
@@ -81,7 +82,8 @@ def watch(code: str, policy: RetryPolicy, shared_language: str | None = None) ->
 def resume(saved: Saved, policy: RetryPolicy) -> Steps[Place]:
     """Return to a saved seat.
 
-    If the saved data has a cursor, fetch the news since that cursor. This news stays unread.
+    If the saved data has a cursor, fetch the news since that cursor. The next call of
+    `poll` returns this news.
     """
     path = room_path(saved["code"])
     snapshot_of_seat: Snapshot = yield from call(Request("GET", path, token=saved["token"]), policy)

@@ -1,8 +1,8 @@
 """Evaluate hands of cards: the best five cards of poker, and the melds of rummy games.
 
 A meld is a set (cards of one rank and different suits) or a run (cards of one suit with consecutive ranks).
-Deadwood are the cards outside of melds. Wild cards can stand for other cards in a meld. A step, here, is a
-small unit of a search for melds; rules pay for the steps of a search.
+Deadwood are the cards outside of melds. Wild cards can stand for other cards in a meld. A search
+for melds counts its work in steps. They are part of the cost of the rules that search (`FUEL`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ Worth = tuple[int, ...]
 
 
 def poker(cards: Iterable[tuple[int, str]]) -> list[int]:
-    """Return the value of the best five of these cards. A better hand has a greater list.
+    """Return the value of the best five of these cards, as a list of numbers.
 
-    Each card is a number (14 for an ace) and a suit. Fewer than five cards cannot be a straight or a flush.
+    The better of two hands has the greater list. Each card is a number (14 for an ace) and a suit. Fewer than
+    five cards cannot be a straight or a flush.
     """
     hand = tuple(sorted(cards))
     return list(_poker(hand))
@@ -78,9 +79,10 @@ def _row_in(ranks: Iterable[int]) -> int:
 
 
 def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the highest different ranks that fit a shape, or () if there are no such ranks.
+    """Return a different rank for each number of a shape; () if no ranks fit.
 
-    There are at least as many cards of the first rank as the first number of the shape says, and so on.
+    There are at least as many cards of the first rank as the first number of the shape says, and so on. The
+    first rank is as high as possible, then the second, and so on.
     """
     return _fit_ranks([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
 
@@ -171,9 +173,9 @@ After that, the search stops and returns the best combination so far. Steps do n
 machine, so the result is the same everywhere. A hand of ten cards with two jokers takes three hundred steps.
 """
 MOST_COUNTED = 4 * MOST_SEARCH_STEPS
-"""Maximum number of steps that all parts of a search count together.
+"""Number of steps after which a search adds no more cards to melds of other players.
 
-The cost of so many steps is more than half of the steps of rules that an action may use (`FUEL`).
+So many steps cost more than half of what an action may spend on rules (`FUEL`).
 """
 
 
@@ -284,7 +286,8 @@ class _Search:
     - `numbers`: meld of another player -> its number
     - `rooms`: the cards that can be added to each of these melds, by the number of the meld
     - `longer`: number of a meld and position of a card -> the number of the meld with this card added
-    - `starting`: card -> the possible melds with this card as the lowest, each also as bits for its cards
+    - `starting`: card -> the possible melds with this card as the lowest; each is a number with one bit for
+      each card, and the positions of the cards
     - `saved`: results of `_most_laid`
     """
 
@@ -353,7 +356,8 @@ class _Search:
     def _points_of_each(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> Iterator[int]:
         """Yield the most points for each pair of a loose card and a meld that accepts the card.
 
-        The card is added to the meld first, and then other loose cards to any melds.
+        They are the points of all loose cards that can be added if this card is added to this meld first. The
+        other loose cards may be added to any melds.
         """
         rooms = [self.rooms[meld] for meld in melds]
         cost = sum([len(self.laid[meld]) for meld in melds]) >> 1
@@ -402,7 +406,7 @@ class _Search:
 class _Room(NamedTuple):
     """The cards that can be added to a meld: cards with one of `suits` and one of `orders`.
 
-    An order is a place in the order of ranks. `wild`: wild cards can be added, too.
+    `orders`: numbers of ranks, by their place in the order of ranks. `wild`: wild cards can be added, too.
     """
 
     wild: bool

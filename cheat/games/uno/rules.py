@@ -3,8 +3,8 @@
 The colour in force is the colour that the next card has to match: the colour of the top card or, on a black
 card, the colour that its player has chosen. Due cards are the cards that the next player has to draw. A
 player with one card left has to say UNO. A player that forgets can be caught by another player, and then
-draws cards. The player after a wild draw four can challenge it. The challenge succeeds if the other player
-also held a card of the colour that was in force.
+draws cards. The player after a wild draw four can challenge it. The challenge succeeds if the player
+of the wild draw four still had a card of the colour that was in force.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
             template = "{by} was wrong: {player} can't be caught now."
             t.tell("false_catch", template, by=player, tone="bad", player=target)
         t.give(loser, count)
-        if t.turn == loser:  # `loser` gets other forms: `uno` is a field only with two cards in hand
+        if t.turn == loser:  # forms have the field `uno` only while the hand has two cards
             t.renew(self.current(t))
 
     def play(
@@ -402,7 +402,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     - `said_uno`: the players that have one card and have said UNO
     - `forgot_uno`: the player that has one card and has not said UNO
     - `caught_player`: until the next move, the player that was caught
-    - `revealed_hands`: by challenger, the hand that this player has seen; removed when the challenger acts
+    - `revealed_hands`: challenger -> the hand that the challenge showed; removed when the challenger acts
     - `passed_in_a_row`: the players that have passed in a row because no card was left to draw
     """
 
@@ -427,7 +427,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def playable_of(self, player: str, cards: Iterable[str]) -> list[str]:
-        """Return those of these cards of a player's hand that the player may play now."""
+        """Return the cards, of these cards in a player's hand, that the player may play now."""
         top = self.discard.cards[-1]
         if self.due_cards:
             fitting_faces = deck.stacking(self.options.stacking, top)
@@ -449,7 +449,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         )
 
     def must_play(self, player: str) -> bool:
-        """Return whether the player has to play a card, and may neither draw nor keep one.
+        """Return whether the player has to play a card, and may neither draw nor keep a drawn card.
 
         No player has to play a wild draw four if a challenge would then succeed.
         """
@@ -642,7 +642,7 @@ The round ends when a player has no cards left. That player scores the cards of 
         table.revealed_hands = {id: hand for id, hand in table.revealed_hands.items() if id == viewer}
 
     def fit_to_hidden_cards(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
-        """Set the drawn card, and the hand in `wild_four`, from the imagined hands."""
+        """Set the drawn card, and the hand in `wild_four`, to fit the hands that a bot has guessed."""
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four.remaining_cards = list(table.hand(table.wild_four.player).cards)
         if table.decision(DrawnCard.id) and table.turn not in (None, viewer):

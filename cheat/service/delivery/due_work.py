@@ -77,10 +77,10 @@ class DueWork:
             _thread.start_new_thread(self._load_games, (feed,))  # `Thread.start` would wait
 
     def _load_games(self, feed: Feed) -> None:
-        """Let the polls look again on this thread, which may wait for missing rules to load.
+        """Let the polls of the room look for events again, on this thread, which may wait.
 
-        This thread both loads the rules and lets the polls look. If the polls looked later, on another
-        thread, the cache could already have dropped the rules.
+        If rules are missing, the polls load them. If this thread only loaded the rules, and the polls looked
+        later on another thread, the cache could already have dropped the rules.
         """
         feed.game_lock.release()  # from now on, a poll that misses rules starts a new thread
         try:
@@ -163,9 +163,10 @@ class RoomSchedule:
             _thread.start_new_thread(self._apply_due, ())  # `Thread.start` would wait
 
     def _pause(self) -> float:
-        """Return the seconds until the rules of the room have processor time again.
+        """Return the seconds to wait before the next check; 0 to go on now.
 
-        The result is 0 if the rules have not used up their processor time (`limits/rules_time.py`).
+        The rules of the room have to wait if they have used up their share of processor time
+        (`limits/rules_time.py`).
         """
         latest = self._feed.latest
         if latest is None:
