@@ -51,6 +51,9 @@ def presets_of(slug: str) -> list[Any]:
     return [preset.options for preset in DOCUMENTS[slug].presets]
 
 
+SAYS_TOO_MUCH = "the_rules_say_too_much"
+
+
 @pytest.fixture
 def spent(monkeypatch):
     """Record the remaining fuel after each step."""
@@ -119,7 +122,10 @@ def lies(table: DataTable) -> Any:
 
 
 def step_on(world: SimulatedGame) -> str:
-    """Make one step of a world. Return the code of its refusal, or ""."""
+    """Make one step of a world. Return the code of its refusal, or "".
+
+    A failure of the rules has its reason behind the code.
+    """
     world.simulation.legal_moves()
     following = world.next_actor()
     try:
@@ -128,14 +134,15 @@ def step_on(world: SimulatedGame) -> str:
         elif not world.pass_time():
             return "over"
     except Refused as refused:
-        return refused.code
+        return f"{refused.code} {refused.__cause__ or ''}".rstrip()
     return ""
 
 
 def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
     """Compare the offers and outcomes of both ways step by step. Return the number of steps.
 
-    A step that costs too much is refused both ways, after the same work.
+    A step that costs too much is refused both ways. Only a room refuses a step that says too much, because
+    nothing is said in a game ahead. After a refusal, no table is compared: the room would drop it, half done.
     """
     worlds = [world_of(game, copy_of(table), hushed=hushed) for hushed in (False, True)]
     for number in range(steps):
@@ -147,9 +154,13 @@ def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
             ends.append(step_on(world))
             world.table.conclusions = []  # nobody imagines cards from here
             left.append(list(spent))
+        if SAYS_TOO_MUCH in ends[0]:
+            return number
         assert (ends[0], left[0]) == (ends[1], left[1])
+        if ends[0]:
+            return number
         assert lies(worlds[0].table) == lies(worlds[1].table)
-        if ends[0] or worlds[0].table.result is not None:
+        if worlds[0].table.result is not None:
             return number
         assert encode(worlds[0].table) == encode(worlds[1].table)
     return steps
