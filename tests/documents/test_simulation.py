@@ -121,28 +121,26 @@ def lies(table: DataTable) -> Any:
     return {zone.id: (zone.cards, zone.viewers) for zone in table.zones.values()}, table.values
 
 
-def step_on(world: SimulatedGame) -> str:
-    """Make one step of a world. Return the code of its refusal, or "".
-
-    A failure of the rules has its reason behind the code.
-    """
+def step_on(world: SimulatedGame) -> tuple[str, str]:
+    """Make one step of a world. Return the code of its refusal, and the reason if rules failed, or ""."""
     world.simulation.legal_moves()
     following = world.next_actor()
     try:
         if following is not None:
             world.carry_out(following[0], world.choose_at_random(*following), following[1])
         elif not world.pass_time():
-            return "over"
+            return "over", ""
     except Refused as refused:
-        return f"{refused.code} {refused.__cause__ or ''}".rstrip()
-    return ""
+        return refused.code, str(refused.__cause__ or "")
+    return "", ""
 
 
 def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
     """Compare the offers and outcomes of both ways step by step. Return the number of steps.
 
-    A step that costs too much is refused both ways. Only a room refuses a step that says too much, because
-    nothing is said in a game ahead. After a refusal, no table is compared: the room would drop it, half done.
+    A step that costs too much is refused both ways, perhaps by another limit, because texts cost, too. Only
+    a room refuses a step that says too much: in a game ahead, nothing is said. After a refusal, no table is
+    compared: the room would drop it, half done.
     """
     worlds = [world_of(game, copy_of(table), hushed=hushed) for hushed in (False, True)]
     for number in range(steps):
@@ -151,11 +149,12 @@ def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
         ends, left = [], []
         for world in worlds:
             spent.clear()
-            ends.append(step_on(world))
+            end, reason = step_on(world)
+            if reason == SAYS_TOO_MUCH:
+                return number
+            ends.append(end)
             world.table.conclusions = []  # nobody imagines cards from here
             left.append(list(spent))
-        if SAYS_TOO_MUCH in ends[0]:
-            return number
         assert (ends[0], left[0]) == (ends[1], left[1])
         if ends[0]:
             return number
