@@ -169,7 +169,6 @@ def _spanish_subject(before: str, verb: re.Match[str], after: str, *, starts: bo
 _RULES: Mapping[str, Callable[[str, str], str | None]] = {"en": _in_english, "es": _in_spanish}
 
 
-@lru_cache(CACHED)
 def second_person(template: str, tag: str) -> Mapping[str, str]:
     """Return, by slot, the sentence that the player in the slot reads instead of a template.
 
@@ -177,8 +176,14 @@ def second_person(template: str, tag: str) -> Mapping[str, str]:
     language, so the rules of all languages are tried. A slot with another value than a player also gets a
     sentence, which no player reads. A slot is missing if its sentence cannot be made.
     """
+    return _sentences(template, tag) if len(template) <= LONGEST else {}
+
+
+@lru_cache(CACHED)
+def _sentences(template: str, tag: str) -> Mapping[str, str]:
+    """Return the result of `second_person` for a template that is not too long to be cached."""
     slots = [*_SLOT.finditer(template)]
-    if len(template) > LONGEST or len(slots) > MOST_SLOTS:
+    if len(slots) > MOST_SLOTS:
         return {}
     rules = [_RULES[tag]] if tag in _RULES else []
     rules += [rule for other, rule in _RULES.items() if other != tag]

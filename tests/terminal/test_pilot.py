@@ -117,14 +117,19 @@ def has_game(hands: Hands) -> bool:
     return bool(hands.app.screen.query_one("#cards", Cells).cells)
 
 
+async def deal_as_host(hands: Hands, ada: Seat) -> None:
+    """Let Ada make Ben the host, and Ben start the game."""
+    await hands.reads("Ben  you")
+    ada.act("make_host", player="p2")
+    await hands.click("#moves", "Start the game")
+    await hands.sees("the deal", lambda: has_game(hands))
+
+
 def test_cards_and_moves_are_chosen_by_clicks(client: Client, play: Play) -> None:
     ada, code = of_two(client, "cheat", min_players=2)
 
     async def clicks(hands: Hands) -> None:
-        await hands.reads("Ben  you")
-        ada.act("make_host", player="p2")
-        await hands.click("#moves", "Start the game")
-        await hands.sees("the deal", lambda: has_game(hands))
+        await deal_as_host(hands, ada)
         cards = hands.app.screen.query_one("#cards", Cells)
         card = cards.cells[0].text
         await hands.click("#cards", card)
@@ -149,10 +154,7 @@ def test_a_running_room_is_changed_in_a_list_of_its_own(client: Client, play: Pl
     ada, code = of_two(client, "cheat", min_players=2)
 
     async def changes(hands: Hands) -> None:
-        await hands.reads("Ben  you")
-        ada.act("make_host", player="p2")
-        await hands.click("#moves", "Start the game")
-        await hands.sees("the deal", lambda: has_game(hands))
+        await deal_as_host(hands, ada)
         moves = hands.app.screen.query_one("#moves", Cells)
         assert not [cell.text for cell in moves.cells if "free text" in cell.text]
         await hands.press("f7")
