@@ -39,24 +39,27 @@ class Game:
 
     def all_see_the_play(self) -> None:
         for one in self.people:
-            one.comes_to_see(self._play)
+            one.comes_to_see(lambda sight, one=one: self._play(one, sight))
 
-    def _play(self, sight: Sight) -> Sight:
+    def _play(self, one: Person, sight: Sight) -> Sight:
         """Facts besides the claim stay unchanged."""
-        facts = {label: text for label, text in sight["facts"].items() if label != CLAIM}
-        claim = {CLAIM: self.claim} if self.claim else {}
-        return {"turn": [self.turn.name], "piles": {"pile": self.pile}, "facts": facts | claim, "wide": False}
+        facts = {label: text for label, text in sight["facts"].items() if label != CLAIM} | self._claim(one)
+        return {"turn": [self.turn.name], "piles": {"pile": self.pile}, "facts": facts, "wide": False}
+
+    def _claim(self, one: Person) -> dict[str, str]:
+        """The fact about the last play, as a person reads it."""
+        return {CLAIM: self.claim.replace(f"by {one.name}", "by you")} if self.claim else {}
 
     def all_see_it(self) -> None:
         for one in self.people:
             sight = one.comes_to_see(
-                lambda sight: self._play(sight) | {"cards": self.sizes, "facts": self._facts()}
+                lambda sight, one=one: (
+                    self._play(one, sight)
+                    | {"cards": self.sizes, "facts": {"Next": self.rank} | self._claim(one)}
+                )
             )
             assert len(sight["mine"]) == self.sizes[one.name]
             assert sight["mine"] == in_order(sight["mine"])
-
-    def _facts(self) -> dict[str, str]:
-        return {"Next": self.rank} | ({CLAIM: self.claim} if self.claim else {})
 
     def place(self, cards: list[str]) -> None:
         player = self.turn
