@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { cardsText, eventText, initialOf, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/shared/text.js";
+import { beginning, cardsText, eventText, initialOf, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/shared/text.js";
 import { event, player } from "./vocabulary.js";
 
 const names = new Map([["p1", "Ada"], ["p2", "Ben"]]);
@@ -39,6 +39,12 @@ test("numbers of cards have a singular and a plural", () => {
 
 test("blank lines separate paragraphs", () => {
   assert.deepEqual(paragraphs("One\nline.\n\n \nTwo.\n"), ["One\nline.", "Two."]);
+});
+
+test("a long text is split after a paragraph, and a short rest stays with the beginning", () => {
+  assert.deepEqual(beginning("aaaa\n\nbbbb\n\ncccc\n\ndddd", 9), [["aaaa", "bbbb"], ["cccc", "dddd"]]);
+  assert.deepEqual(beginning("aaaa\n\nbbbb\n\nc", 8), [["aaaa", "bbbb", "c"], []]);
+  assert.deepEqual(beginning("a very long paragraph\n\nb", 3), [["a very long paragraph"], ["b"]]);
 });
 
 test("spectators are counted, and without spectators the text is empty", () => {
