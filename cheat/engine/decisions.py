@@ -170,8 +170,9 @@ class DecisionKind(abc.ABC, Generic[T]):
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Return the reason why this decision does not offer a move, if the kind gives a reason.
 
-        A subclass gives reasons in two ways. For the move `nope`, it can have a method `no_nope` that returns
-        the reason. Reasons that depend only on the turn are in `reasons`.
+        A subclass gives reasons in two ways: in a method named `no_` and the name of the move, such as
+        `no_draw`; or in `reasons`, if they depend only on whose turn it is. If there is a method for the
+        move, `reasons` is not used for that move.
         """
         reason_of_move: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
         if reason_of_move is not None:
@@ -258,8 +259,9 @@ class ReactionWindow(DecisionKind[T]):
     needs, such as a certain card. Which players can react is secret. Only the player that passes sees the
     event of the pass. The window closes early when all players that can react have passed.
 
-    If the option named by `hiding_option` is on, the window even hides that no player can react. Such a
-    window gets a random closing time when it opens. It closes earlier only if all have passed.
+    If the option named by `hiding_option` is on, the window stays open even if no player can react, so that
+    the players do not learn this. Such a window gets a random closing time when it opens. It closes earlier
+    only if all have passed.
 
     - `reaction`: the form for reacting
     - `passing_name`, `passing_label`: name and label of the form for passing
@@ -372,7 +374,8 @@ class ReactionWindow(DecisionKind[T]):
 class CardReactionWindow(ReactionWindow[T]):
     """A window in which players may react with one particular card, if they hold it.
 
-    Its `slots` contain a sentence `play` about the move to which players may react.
+    Both prompts begin with the slot `play`: a sentence about the move to which players may react. A subclass
+    returns this slot from `slots`.
     """
 
     card: ClassVar[str]

@@ -160,7 +160,7 @@ class FormDialog:
     def answer_for(self, cards: Iterable[str]) -> str:
         """Return the answer that names these cards. Raises InvalidAnswer.
 
-        Any card with the same face may stand for a card.
+        If several cards are equal, the answer may name any of them.
         """
         available: list[str | None] = [*self.cards]
         numbers = []
