@@ -32,7 +32,10 @@ NOTE_HAND = """
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true }));
 """
-"""A script that notes in the page when the hand is drawn. Playwright itself would look only every 0.5 s."""
+"""A script that notes in the page when the hand is drawn.
+
+Playwright itself would look only every half second.
+"""
 CHROME = ("--headless=new", "--no-sandbox", "--disable-gpu")
 
 
