@@ -1,10 +1,10 @@
 """Rate limits for addresses and seats.
 
 Every refusal is the error RateLimited, which says when to try again. Redis counts the calls of addresses for
-all workers. A worker remembers a refused address until it may call again, so that a flood of refused calls
-does not reach Redis. Actions are too frequent for counters in Redis. Instead, the room stores one time for
-each seat (`cheat.service.limits.gcra` explains it). The commit of an action writes this time together with
-the room.
+all workers. A worker remembers a refused address until the address may call again, so that a flood of refused
+calls does not reach Redis. Actions are too frequent for counters in Redis. Instead, the room stores one time
+for each seat (`cheat.service.limits.gcra` explains this time). The commit of an action writes this time
+together with the room.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class AddressLimits:
                 raise rate_limited(*ADDRESS_LIMITS[kind], wait_s)
 
     def claim_public(self, room_count: RoomCount, address: str, code: str, now: int) -> None:
-        """Count a room that is to become public against the limit of its address.
+        """Count a room that is about to become public, for the limit of its address.
 
         Raises RateLimited if too many public rooms of this address wait for players.
         """
