@@ -2,7 +2,7 @@
 
 - A list of priorities has the ids of actions, the most wanted first. Our bots choose among moves by weights:
   they prefer moves with greater weights. So the importer makes weights from priorities.
-- A script is code of the author that chooses cards. The script gets actions as the author wrote them.
+- A script is the author's code for choosing cards. The script gets actions as the author wrote them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def unlike_levels(name: str) -> str:
 def unused_names(older: Older, script: str) -> list[Path]:
     """Return the paths of names and priorities that have no effect.
 
-    Without a script, no name has an effect. With a script, names and priorities beyond the limits have none.
+    Without a script, names have no effect. With a script, names and priorities beyond the limits have no
+    effect.
     """
     most_names, most_orders = MOST_NAMES if script else 0, MOST_ORDERS if script else len(older.priorities)
     return [
