@@ -35,7 +35,7 @@ RESOLVE = 0.7
 SHIELDED = 2.0
 """The number of points in a display that are worth as much as a Shield."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
-"""The worth of cards. `NEEDLESS`: a card of a colour of which the player has the token."""
+"""The worth of cards. `NEEDLESS` is for a colour in which the player already has the token."""
 RISK = 1.0
 """The extra cost of playing a Maiden, if withdrawing with the Maiden would cost a token."""
 
