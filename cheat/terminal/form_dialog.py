@@ -70,7 +70,7 @@ class FormDialog:
 
     @property
     def task(self) -> str:
-        """The question in the words for an interface in which people choose answers without typing."""
+        """The question, worded for a screen on which people choose answers instead of typing them."""
         field = self.field
         if field is None:
             return self.form.get("confirm", "")

@@ -180,7 +180,7 @@ def watchers_text(count: int) -> str:
 
 
 def middle_zones(table: Table) -> list[Zone]:
-    """Return the zones in the middle of the table. Zones without a name and cards are left out."""
+    """Return the zones in the middle of the table. Leave out zones with neither name nor cards."""
     zones = [zone for zone in table["zones"] if zone["owner"] is None]
     return [zone for zone in zones if zone["label"] or zone["count"]]
 
