@@ -10,9 +10,9 @@ the actions is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
 If the game has bots, one of them makes the usual choice. The search takes another action only if this action
 is better than the usual choice by more than chance would explain. One half of the playouts finds the best
-other action. This action must then also be better than the usual choice in the other half. This preference
-has a reason: worlds are imagined from cards alone, while a bot of the game may also draw conclusions from the
-moves of other players.
+other action, and the other half compares this action with the usual choice. The usual choice is preferred
+because worlds are imagined from cards alone, while a bot of the game may also draw conclusions from the moves
+of other players.
 
 A player that may act, but need not, can also wait. When all such players wait, time passes. The bot gets only
 the information that its seat may see, and imagines the worlds itself.
@@ -285,7 +285,8 @@ class Search(Bot):
     ) -> BotMove | None:
         """Return the best action.
 
-        A bot that need not act searches only once, and then waits until its forms name new moments.
+        If the bot need not act, and has already searched at these decisions (its forms name the same
+        moments), it does not search again, but waits. Then the result is None.
         """
         moments = sorted(form.ties[MOMENT] for form in forms if MOMENT in form.ties)
         chance, memory_before = quick_rng(rng.below(2**53)), deepcopy(memory)

@@ -32,10 +32,10 @@ def unlike_levels(name: str) -> str:
 
 
 def unused_names(older: Older, script: str) -> list[Path]:
-    """Return the paths of names and priorities that have no effect.
+    """Return the path of `AIs` and of `AIPriorities`, if some of their entries have no effect.
 
-    Without a script, names have no effect. With a script, names and priorities beyond the limits have no
-    effect.
+    Without a script, no name of a bot (`AIs`) has an effect, but all lists of priorities have. With a script,
+    only the first `MOST_NAMES` names and the first `MOST_ORDERS` lists have an effect.
     """
     most_names, most_orders = MOST_NAMES if script else 0, MOST_ORDERS if script else len(older.priorities)
     return [
