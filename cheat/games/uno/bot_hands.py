@@ -18,7 +18,7 @@ from cheat.games.uno.deck import BLACK, DECK, colour_of, draw_count, is_black
 from cheat.games.uno.rules import UnoTable
 
 Lacks = list[str]
-"""Colours, symbols and `black` that one card cannot have."""
+"""Properties that one card cannot have: colours, numbers, symbols, or `black`."""
 
 
 def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:

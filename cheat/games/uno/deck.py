@@ -85,8 +85,11 @@ def fitting_cards(colour: str, sign: str) -> frozenset[str]:
 def stacking(kind: str, top: str) -> frozenset[str]:
     """Return the cards that a player can play instead of drawing.
 
-    The next player must then draw more. `kind` is the option `stacking`: "off" for no cards, "same" for cards
-    with the same number of cards to draw as the top card, "any" for all cards that make a player draw.
+    The next player must then draw more. `kind` is the option `stacking`:
+
+    - "off": no cards
+    - "same": cards that make a player draw as many cards as the top card does
+    - "any": all cards that make a player draw
     """
     draw_counts = {"off": (), "same": (draw_count(top),), "any": (2, 4)}[kind]
     return frozenset(card for card in _ORDER if draw_count(card) in draw_counts)
