@@ -106,7 +106,7 @@ def quick_rng(seed: int) -> QuickRng:
 class SimulatedGame:
     """A game that is played on from a table. In each step, one player acts or waits.
 
-    `playout_bot` is the bot for all seats; without it, moves are random. `memories` has the state of this bot
+    `playout_bot` is the bot for all seats. Without it, moves are random. `memories` has the state of this bot
     for each player.
     """
 
