@@ -39,14 +39,13 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     """The knowledge of one seat.
 
     - `top`: zone -> the faces in it from the top down, with "" for a face that the seat does not know
-    - `among`: faces of cards that are certainly in one of several zones. The keys are the ids of these zones,
-      separated by spaces.
+    - `among`: ids of several zones, separated by spaces -> faces of cards that are certainly in one of these
+      zones
     - `most_unknown`: zone -> the maximum number of unknown cards in it. A zone has an entry only if the seat
       has followed all cards that came into the zone since the zone was last empty or visible.
-    - `maybe_left`, with keys as in `among`: faces that were taken out of `among` when a card with the same
-      face left a zone. Perhaps an unknown card left instead, and the known card is still there. A
-      determinization uses these faces only if a zone would otherwise have more than `most_unknown` unknown
-      cards.
+    - `maybe_left`: like `among`, but with faces that were taken out of `among` when a card with the same face
+      left a zone. Perhaps an unknown card left instead, and the known card is still there. A determinization
+      uses these faces only if a zone would otherwise have more than `most_unknown` unknown cards.
     """
 
     top: dict[str, list[str]] = {}

@@ -69,7 +69,7 @@ class Player(msgspec.Struct, omit_defaults=True, gc=False):
     """A player of the game.
 
     - `active`: False once the player has left the game
-    - `side`: players with the same side win and lose together; a player without a side plays alone
+    - `side`: players with the same side win and lose together. A player without a side plays alone.
     - `tally`: counts for awards, such as the number of bluffs, which are secret until the end
     """
 
