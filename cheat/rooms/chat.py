@@ -142,7 +142,7 @@ def _too_long() -> BadValue:
     )
 
 
-# Permissions to chat, which the host decides
+# Permissions to chat: the host sets them
 
 
 SET_CHAT = {

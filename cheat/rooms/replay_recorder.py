@@ -129,8 +129,8 @@ class Recording(NamedTuple):
 class ReplayChunk(NamedTuple):
     """A packed part of a recording, for a commit to store.
 
-    `data`: the packed inputs, or the packed deal; empty if there is nothing to store. `first`: whether the
-    commit first deletes all stored chunks, such as those of the previous game.
+    - `data`: the packed inputs, or the packed deal. Empty if there is nothing to store.
+    - `first`: whether the commit first deletes all stored chunks, such as those of the previous game
     """
 
     data: bytes

@@ -329,7 +329,7 @@ def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Lan
 
 
 def listing(room: AnyRoom) -> ListedRoom | None:
-    """Return the entry for the list of rooms; None for a private, full, empty or playing room."""
+    """Return the room for the list of rooms, or None if it is private, full, empty or playing."""
     if not room.public or room.phase == "playing":
         return None
     present = len(room.present()) if room.people() else 0
