@@ -132,7 +132,7 @@ class Hard(CheatBot):
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
         """Note two things in `memory`.
 
-        - `held`: by player, cards that other players have certainly taken with a pile
+        - `held`: other player -> the cards that this player has certainly taken with a pile
         - `under`: the bot's own cards in the pile
         """
         held_cards: dict[str, list[str]] = memory.setdefault("held", {})

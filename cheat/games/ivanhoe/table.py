@@ -25,7 +25,7 @@ class Play(Struct, rename=PLAY_FIELDS):
 
     - `own_card`: the card of the actor that the actor has chosen
     - `taken_card`: the card of the target that the actor has chosen
-    - `kept_cards`: by player, the cards that this player has chosen to keep
+    - `kept_cards`: player -> the cards that this player has chosen to keep
     """
 
     card: str
@@ -51,7 +51,7 @@ STORED_NAMES = {
 class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     """The table of Ivanhoe.
 
-    - `colour`: the colour of the tournament, "" between two tournaments
+    - `colour`: the colour of the tournament, or "" between two tournaments
     - `last_colour`: the colour that the last tournament had at its end
     - `opening`: True in the first turn of a tournament
     - `cards_added`: the number of cards that the player on turn has added to the display in this turn

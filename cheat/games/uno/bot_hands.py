@@ -24,7 +24,7 @@ Lacks = list[str]
 def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
     """Remember facts from the events of one step in `memory`.
 
-    - `cards`: by player, a list of `Lacks`, one for each card of the hand
+    - `cards`: player -> a list of `Lacks`, one for each card of the hand
     - `colour`, `before`: the colour in force, and the previous colour
     - `sign`: the number or symbol of the top card
     - `due`: whether the next player has to draw cards
