@@ -110,7 +110,7 @@ def plain(text: Any, tag: str) -> str:
 
 
 def in_words(r: Run, value: Any, type: Type, moved_cards: list[Moved] = []) -> Arg:  # noqa: B006 - only read
-    """Return a value in the form that it has as an argument of a text.
+    """Return a value in the form in which it can fill a slot of a text.
 
     A player becomes an id. A card becomes its name, or “a card” if some players do not see the card.
     """
