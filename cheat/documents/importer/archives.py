@@ -40,12 +40,12 @@ LEFT_OUT = ("__MACOSX", ".")
 TEMPLATE = "template.json"
 """The name of an example that is in every zip downloaded from this server.
 
-The file is ignored.
+The file is ignored if the archive has another document.
 """
 OURS = ("README.md", "documents.md", "examples.md", "reference.md")
 """The names of the pages that are in every zip downloaded from this server.
 
-They are ignored, too.
+They are ignored without a warning.
 """
 ENCRYPTED = 0x1
 

@@ -49,7 +49,7 @@ COMPARED_ATTRIBUTES = ("value", "suit", "rank", "points", "isWildcard", "empty")
 UNORDERED = ("suit", "isWildcard", "empty")
 """Attributes with values that can be equal or different, but not greater or smaller."""
 WITHOUT_TOP = ("isWildcard", "empty")
-"""Attributes for which the destination need not have a card."""
+"""Attributes that are not compared with the top card of the destination."""
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 """Minimum and maximum number of players."""
 MOST_TIMES = 300
