@@ -337,7 +337,7 @@ class _Check:
         if self.expressions.private:
             self.expressions.private_choices.add(pick.name)
         if values.all_cards_of is not None and "where" not in stated:
-            self.expressions.private = private_before  # whether the zone has cards is not hidden
+            self.expressions.private = private_before  # all players may know whether the zone has cards
         where = same = bounds = None
         if "where" in stated:
             with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
