@@ -112,7 +112,7 @@ class ExpressionWriter:
         return name in self.names.options and name not in phrases.STANDARD_NAMES
 
     def _side(self, outer: Binary, tree: Tree) -> Words:
-        """Return an operand of `and` or `or` in words.
+        """Put an operand of `and` or `or` into words.
 
         An `or` inside an `and` gets brackets, and so does an `and` inside an `or`. A condition with a filter
         also gets brackets. Otherwise, the words after the condition would seem to belong to the filter.
