@@ -78,7 +78,7 @@ class DocumentText:
         return template.template, args, template.by
 
     def slots(self) -> list[Slot] | None:
-        """Return the slots, or None if languages have different slots or another order of slots."""
+        """Return the slots, or None if they or their order are different in different languages."""
         names = [[slot.name for slot in template.slots] for template in self._templates.values()]
         return self._first.slots if all(slot_names == names[0] for slot_names in names) else None
 
