@@ -36,7 +36,7 @@ MOST_PICTURE_FILES = 2 * 1024 * 1024
 """Maximum size of all pictures of an archive together, in bytes."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
-"""The first letters of files and folders that operating systems add."""
+"""The first letters of the names of files and folders that operating systems add."""
 TEMPLATE = "template.json"
 """The name of an example that is in every zip downloaded from this server.
 

@@ -63,8 +63,8 @@ MOST_LABEL, MOST_ACTIONS = 200, 60
 class Condition(msgspec.Struct):
     """A condition of an action.
 
-    - `by`: the attribute of the moved card that the condition is about, or `empty` if the condition is about
-      whether the destination is empty. Most attributes are compared with the destination's top card.
+    - `by`: the tested attribute of the moved card. Most attributes are compared with the destination's top
+      card. If `by` is `empty`, the condition tests instead whether the destination is empty.
     - `sign`: the operator, one of `SIGNS`
     """
 
