@@ -16,7 +16,7 @@ from cheat.engine.cards import Face
 from cheat.engine.game import AnyGame
 
 LEAST_RANKS = 5
-"""Minimum number of cards of a suit that is shown as such."""
+"""A suit with fewer cards does not count as a suit in `fan_of`."""
 LOOK = ("card_back", "card_back_colour", "table")
 """Keys of a look that a cover shows."""
 NO_RULES = frozenset(("name", "summary", "rules", "deck", "options", "presets", "bots", "style"))
@@ -43,9 +43,9 @@ def cover_of(game: AnyGame) -> Cover:
 def fan_of(game: AnyGame) -> list[str]:
     """Return the codes of the cards in the picture of a game.
 
-    The kind of game is its emblem. Trick games show court cards of a suit, rummies a run, and betting games
-    three of a kind. Other games show the first rank that their rules name. Decks without suits show cards
-    from the first to the last.
+    The kind of game is its emblem. Trick games show court cards of a suit, rummies show a run, and betting
+    games show three of a kind. Other games show the first rank that their rules name. Decks without suits
+    show cards from the first to the last.
     """
     suits: dict[str, list[str]] = {}
     for code, face in game.faces.items():
@@ -96,5 +96,5 @@ def _texts_in(part: Any) -> Iterator[str]:
 
 
 def _spread(codes: Sequence[str]) -> list[str]:
-    """Return the first, the middle and the last of the deck, which usually look different."""
+    """Return the deck's first, middle and last card. Usually these cards look different."""
     return list(dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1)))

@@ -46,7 +46,7 @@ PICTURES_LINE = (
 
 
 def manual_pages(tag: str) -> dict[str, Path]:
-    """Return the pages of the manual in a language, by name; none if there is no translation."""
+    """Return the manual in a language: file name -> path of the page. {} without a translation."""
     if tag == ENGLISH.tag:
         return MANUAL
     folder = _GAMES / tag
@@ -60,7 +60,7 @@ def bundle(
     tag: str,
     pictures: Mapping[str, bytes] | None = None,
 ) -> bytes:
-    """Return a zip of the document, the manual of the document language, and a template.
+    """Return a zip with the document, a README, the manual, and a small game to begin with.
 
     `tag`: the language of the reader. If there is a manual in it, the zip has that beside the English one.
     If the game has pictures, a script for its opponents, or cards converted from the older format, the zip
