@@ -20,7 +20,10 @@ LEAST_RANKS = 5
 LOOK = ("card_back", "card_back_colour", "table")
 """Keys of a look that a cover shows."""
 NO_RULES = frozenset(("name", "summary", "rules", "deck", "options", "presets", "bots", "style"))
-"""Parts of a document whose texts are no rules. Rules of the deck name cards that are taken out."""
+"""Parts of a document that contain no rules of play.
+
+Expressions of the deck name cards that are taken out.
+"""
 
 _QUOTED = re.compile(r"'([^']+)'")
 
