@@ -191,9 +191,10 @@ class _Declarations:
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return all words in the keys `reveal` of effects that may show zones to more players.
+    """Find the effects in `part` that may show zones to more players. Return all words of their `reveal`.
 
-    These words include the names of all zones that the effects may show.
+    These words include the zones that `reveal` names directly, but not those that it names through a
+    definition or a parameter.
     """
     if isinstance(part, list):
         return set().union(*map(_revealed, part))

@@ -163,7 +163,7 @@ def _without_cards(value: Any) -> Any:
 
 
 def _measured(typed: Expr) -> Expr:
-    """Return an expression with the same value. If the value is a list, each item costs a step."""
+    """Return an expression with the value of `typed` that costs a step for each item of a list."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)

@@ -97,8 +97,8 @@ class Names:
     """All names that a document declares. `check/declarations.py` fills them in.
 
     - `declared`: name -> the thing that has this name, in words
-    - `revealed`: the zones that effects may show to more players, and other words. These are all words in
-      the keys `reveal` of such effects, because `reveal` is not parsed.
+    - `revealed`: all words of the expressions `reveal` in effects that may show zones to more players. Most
+      of the words are zones. The expressions are not parsed.
     - `attributes`: name of an attribute of cards -> the index of the attribute
     - `places`: the next free place
     """
