@@ -191,7 +191,7 @@ class _Declarations:
 
 
 def _revealed(part: Any) -> set[str]:
-    """Find the effects in `part` that may show zones to more players. Return all words of their `reveal`.
+    """Return all words of `reveal` in the effects of `part` that may show zones to more players.
 
     These words include the zones that `reveal` names directly, but not those that it names through a
     definition or a parameter.
