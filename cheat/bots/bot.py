@@ -49,7 +49,7 @@ class Bot:
 
 
 class WeightedBot(Bot):
-    """A bot that chooses a form at random, by the weights that the game gives to names of moves."""
+    """A bot that chooses a form at random, by the weights that the game gives to its moves."""
 
     def __init__(self, weights: Mapping[str, float], *, searches: bool = False) -> None:
         self._weights, self.searches = weights, searches

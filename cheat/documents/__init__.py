@@ -47,7 +47,7 @@ class Reading(NamedTuple):
     - `diagnostics`: all errors and warnings
     - `names`: the names that the document declares; None if errors prevent reading them
     - `doc`: the document as JSON values; None if errors prevent reading it
-    - `stored`: the game; None if there are errors other than leaks
+    - `stored`: the game, even if there are leaks; None if there are other errors
 
     A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so documents that
     are already stored may have them.
@@ -76,7 +76,7 @@ def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
 
 
 def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | None, list[Diagnostic]]:
-    """Return the game of a document, or None if it has errors; and all errors and warnings."""
+    """Return the game of a document, and all errors and warnings. With errors, the game is None."""
     game, diagnostics, *_ = read_through(data, language)
     return game, diagnostics
 

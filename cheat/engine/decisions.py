@@ -7,7 +7,7 @@ kind, its players, its deadline and its moment. The kind defines everything else
 - what each form does: a method with the name of the form, and with its fields as arguments
 - what happens when the time of a player is up
 - what happens to the decision when a player leaves
-- the prompts: sentences that tell its players, and all other viewers, what the game waits for
+- the prompts: sentences that tell the decision's players, and all other viewers, what the game waits for
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ can react, the window stays open until a random time between these two.
 
 
 _METHODS = {name: f"{name}_" for name in keyword.kwlist}
-"""The method names of forms whose names are keywords of Python."""
+"""Name of a form that is a keyword of Python -> the name of its method."""
 
 
 class Reason(NamedTuple):
@@ -66,7 +66,8 @@ class DecisionKind(abc.ABC, Generic[T]):
     - `others_prompt`: the prompt for all other viewers
     - `reasons`: reasons why moves are not offered
     - `fixed_forms`: the forms, if they never change
-    - `timeout_form`: the name of a form without fields, which is carried out when a player's time is up
+    - `timeout_form`: the name of the form that is carried out when a player's time is up; this form has no
+      fields
     - `times_out_leavers`: when a player leaves, decide as if that player's time were up
 
     The prompts are templates. `slots` gives the values for their slots.
@@ -170,8 +171,9 @@ class DecisionKind(abc.ABC, Generic[T]):
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Return the reason why this decision does not offer a move, if the kind gives a reason.
 
-        A subclass gives reasons in two ways. For the move `nope`, it can have a method `no_nope` that returns
-        the reason. Reasons that depend only on the turn are in `reasons`.
+        A subclass can have a method that returns the reason for one move. The method's name is `no_` and the
+        name of the move, such as `no_draw`. Without such a method, the reason comes from `reasons`, which
+        depend only on whose turn it is.
         """
         reason_of_move: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
         if reason_of_move is not None:
@@ -258,8 +260,9 @@ class ReactionWindow(DecisionKind[T]):
     needs, such as a certain card. Which players can react is secret. Only the player that passes sees the
     event of the pass. The window closes early when all players that can react have passed.
 
-    If the option named by `hiding_option` is on, the window even hides that no player can react. Such a
-    window gets a random closing time when it opens. It closes earlier only if all have passed.
+    If the option named by `hiding_option` is on, the window stays open even if no player can react, so that
+    the players do not learn this. Such a window gets a random closing time when it opens. It closes earlier
+    only if all have passed.
 
     - `reaction`: the form for reacting
     - `passing_name`, `passing_label`: name and label of the form for passing
@@ -323,7 +326,7 @@ class ReactionWindow(DecisionKind[T]):
         self.close_if_settled(t)
 
     def hides_reactors(self, t: T) -> bool:
-        """Return whether the window hides that no player can react."""
+        """Return whether the window stays open even if no player can react."""
         return bool(self.hiding_option and getattr(t.options, self.hiding_option))
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
@@ -372,7 +375,8 @@ class ReactionWindow(DecisionKind[T]):
 class CardReactionWindow(ReactionWindow[T]):
     """A window in which players may react with one particular card, if they hold it.
 
-    Its `slots` contain a sentence `play` about the move to which players may react.
+    Both prompts begin with the slot `play`, which stands for a sentence about the move to which players may
+    react. A subclass returns this sentence from its method `slots`.
     """
 
     card: ClassVar[str]

@@ -54,7 +54,7 @@ class Determinization:
     """Maker of imagined tables for one viewer.
 
     The work that is the same for all these tables is done once, at the start. The maker reads only the
-    viewer's copy of the table, which `engine.observation` makes.
+    viewer's copy of the table (see `engine.observation`).
     """
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
@@ -147,7 +147,7 @@ class Determinization:
         """Deal each confined card to one of its zones, at random.
 
         Returns the dealt cards by zone, and all other cards. The other cards include confined cards for which
-        no zone has room. No card is without room unless the real table breaks a rule about where cards lie.
+        no zone has room. There is always room, unless the real table breaks a rule about where cards lie.
         """
         confined, known_count, maybe_count = (
             [*self._confined_by_knowledge, *self._confined_by_rules, *self._maybe_left],
@@ -203,7 +203,7 @@ def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
 
 
 def _fewest_zones_first(order: list[int], confined: Sequence[ConfinedCard], rng: Rng) -> list[int]:
-    """Return the indices of cards: fewest zones first, otherwise in random order."""
+    """Return the indices of cards: those with the fewest zones first, ties in random order."""
     rng.shuffle(order)
     return sorted(order, key=lambda index: len(confined[index][1]))
 

@@ -39,7 +39,7 @@ def deal(
     """Deal a new game. Return its table and events.
 
     `seed`: 32 hex digits or more; `previous`: the last table of this game in the room; `host`: the host of
-    the room; `track_knowledge`: from the deal on, record the cards that each seat knows.
+    the room; `track_knowledge`: record which cards each seat knows, from the deal on.
     """
     table: Table = game.new_table(players, options, Rng(seed), now)
     if track_knowledge:

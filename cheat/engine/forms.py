@@ -2,7 +2,7 @@
 
 Forms have three uses: the rules check actions against them, clients draw them, and bots and tests fill them
 in at random. A form has a name, fields, and `ties`: values that a client sends back unchanged. The `args` of
-an action are the values of the fields, by the names of the fields, and the ties.
+an action are the values of the fields (by field name) and the ties.
 
 A template is a text with slots such as `{by}`, which are filled in before a client gets the text.
 """
@@ -35,7 +35,7 @@ Empty templates stay empty.
 CardsOf = Callable[[str], Sequence[str]]
 """A function from a zone's id to the faces in the zone, as far as the caller may see them."""
 MOST_NAMED = 80
-"""Maximum number of characters in a text that an `open` choice takes but does not list.
+"""Maximum number of characters in an unlisted text that an `open` choice field accepts.
 
 The longest such texts are ids of documents: a kind, a colon and a hash.
 """
@@ -307,8 +307,8 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     - `confirm`: a question that a client asks before sending
     - `scope`: `game` for a move of the game, `room` for a move of the room
     - `pile`: the id of the zone from which the move takes cards; pressing that zone makes this move
-    - `share`: the part of the move's weight that bots give this form, if the choices of the move depend on
-      each other, so that it has several forms. Clients don't get it.
+    - `share`: the part of the move's weight that bots give this form; below 1 if the move has several forms,
+      because its choices depend on each other. Clients don't get it.
 
     The texts of a form are templates. The values in `slots` are filled in before a client gets the form.
     """
@@ -385,8 +385,8 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
 
     Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`). If several forms have
     the name, the message is about the form with the smallest problem. From smallest to largest, the problems
-    are: a missing field, a refused value, a wrong number of cards, and any other `bad_field`. If some form
-    allows each value, but no form allows all of them, the code is `not_together`.
+    are: a missing field, a refused value, a wrong number of cards, and any other `bad_field`. If each value
+    is allowed by some form, but no form allows all of them, the code is `not_together`.
     """
     problems: list[Refused] = []
     for candidate in forms:
@@ -417,7 +417,7 @@ def _rank(problem: Refused) -> int:
 
 
 def _each_alone(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> bool:
-    """Return whether some form allows each value of `args`, among forms with just these fields."""
+    """Return whether each value of `args` is allowed by some form that takes exactly these args."""
     allowed_by_field: dict[str, bool] = {}
     for candidate in forms:
         names = {field.name for field in candidate.fields}
@@ -591,7 +591,7 @@ def _single_values(field: Field, cards_of: CardsOf) -> Sequence[Any]:
 def random_values(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random values for all fields that are not optional, for a player whose time is up.
 
-    A field for at most one card always gets a card, which one random number chooses.
+    A field for at most one card always gets a card. One random number chooses this card.
     """
     return {
         field.name: _random_value(field, cards_of, rng) for field in move_form.fields if not field.optional

@@ -30,10 +30,10 @@ O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
 
 
 class Simulation(Protocol[T]):
-    """A game that a search plays on from a given table.
+    """A game that a search continues from a given table.
 
     Moves work as in a room, but send no messages. `cheat.engine.simulation` has the usual simulation. A game
-    may have a faster one.
+    may have a faster simulation.
     """
 
     table: T
@@ -88,7 +88,7 @@ class Game(abc.ABC, Generic[T, O]):
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
     quick_play_options: ClassVar[dict[str, Any]] = {}
-    """Options that quick play, for players with little time, sets instead of the defaults."""
+    """Options that replace the defaults in quick play, because its players have little time."""
     hints: ClassVar[dict[str, str]] = {}
     """Hints for newcomers, shown the first time that a move is offered or an event happens.
 
@@ -134,7 +134,7 @@ class Game(abc.ABC, Generic[T, O]):
     def in_language(self, language: str) -> Game[T, O]:
         """Return the game with texts in this language, or unchanged if it has no such texts.
 
-        Texts that are then still in English are translated later, when a reader gets them.
+        Texts that the game has only in English are translated later, when a reader gets them.
         """
         return self
 
@@ -159,7 +159,7 @@ class Game(abc.ABC, Generic[T, O]):
     def known_options(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values that this release knows.
 
-        Another release may have stored options, or choices of an option, that are missing here.
+        Another release may have stored options, or choices of an option, that this release does not have.
         """
         return known_values(self.options_type, values)
 
@@ -209,9 +209,9 @@ class Game(abc.ABC, Generic[T, O]):
     def deal(self, table: T, previous: T | None, host: str) -> None:
         """Deal on a table that has its players, options and random generator.
 
-        After the deal, a decision is open. `previous` is the last table on which the room played this game,
-        from which the rules can find the next dealer. `host` is the id of the room's host. The host need
-        not be a player.
+        After the deal, a decision is open. `previous` is the last table on which the room played this game;
+        the rules can use it to find the next dealer. `host` is the id of the room's host. The host need not
+        be a player.
         """
 
     @cached_property
@@ -249,7 +249,7 @@ class Game(abc.ABC, Generic[T, O]):
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers, with `args` that have been checked.
 
-        In the kind of the decision, the method with the name of the move carries it out.
+        The kind of the decision carries out the move, in the method with the move's name.
         """
         values = dict(args)
         decision = table.decision_at(values.pop(MOMENT), player)
@@ -304,17 +304,17 @@ class Game(abc.ABC, Generic[T, O]):
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def card_conservation(self, table: T) -> list[CardConservation]:
-        """Return facts about hidden cards that all players know from the way of dealing."""
+        """Return the facts about hidden cards that all players know from how cards are dealt."""
         return []
 
     def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:
-        """Set the fields that `conceal` has blanked to values that fit an imagined table's cards.
+        """Fill in the fields that `conceal` has blanked, to fit the cards of an imagined table.
 
         On an imagined table, guesses replace the cards that the bot in the viewer's seat cannot see.
         """
 
     def evaluate(self, table: T) -> dict[str, float]:
-        """Return a number for how well each active player stands before the game is over.
+        """Return how well each active player stands in an unfinished game, as a number.
 
         The numbers may have any size, as long as a difference of one is a clear advantage. Bots that do not
         look ahead to the end of the game use the numbers. A game need not override this method if it has its

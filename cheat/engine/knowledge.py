@@ -218,7 +218,7 @@ class CardMovement(msgspec.Struct):
     """Cards that have left a zone and are about to arrive in another.
 
     - `from_top`: the cards were the top cards of the source
-    - `depth`: the number of cards that will lie on top of them in the target
+    - `depth`: the number of cards that will lie on top of the moved cards in the target
     """
 
     source: Zone

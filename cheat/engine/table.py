@@ -273,12 +273,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
 
     @property
     def deck(self) -> Zone:
-        """The draw pile, with the next card on top, in games that have one."""
+        """The draw pile, with the next card on top, in games with a draw pile."""
         return self.zones["deck"]
 
     @property
     def discard(self) -> Zone:
-        """The discard pile, in games that have one."""
+        """The discard pile, in games with a discard pile."""
         return self.zones["discard"]
 
     def dealt_shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
@@ -318,7 +318,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return bool(self.deck.cards) or len(self.discard.cards) > 1
 
     def refill(self, keep: int = 1) -> bool:
-        """Refill the draw pile from the discard pile if it is empty.
+        """Refill an empty draw pile from the discard pile.
 
         Return whether the draw pile has cards then. The top `keep` cards of the discard pile stay there.
         """
@@ -554,7 +554,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return overdue
 
     def in_seconds(self, seconds: float) -> int:
-        """Return the time `seconds` after the present step, in ms since 1970."""
+        """Return the time that is `seconds` after the present step, in ms since 1970."""
         return self.now + round(seconds * 1000)
 
     # Events

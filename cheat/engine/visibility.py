@@ -119,8 +119,8 @@ class MovedView(msgspec.Struct, kw_only=True, gc=False):
 class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "seen"}):
     """An event of the game, for log, animation and sound.
 
-    - `text`: a template with the slot `{by}` and slots with the names of the arguments; a player's id in a
-      slot is shown as the player's name
+    - `text`: a template such as `{by} placed {count} × {rank}.`: the slot `{by}` is for `by`, and each other
+      slot is named after an argument; if its value is a player's id, readers see the player's name
     - `many`: the template that replaces `text` if the argument `count` is not 1
     - `kind`: a code for events that matter to all players, such as a won round; all games use the same codes
     - `viewers`: the viewers that may know of the event; others get an empty event
@@ -169,10 +169,10 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
     def _addressed(
         self, template: str, shown: Mapping[str, Scalar], language: Language, names: Names
     ) -> dict[str, str]:
-        """Return the templates for the players in the slots.
+        """Return what single players read instead of `template`: a template by slot.
 
-        A game in Python has its own templates. For a document, they are made from the sentence that all other
-        players read.
+        Each is for the player whose id is in this slot. A game in Python has such templates of its own. For a
+        document, they are made from the sentence that all other players read.
         """
         own = variants(self.many if self.many and self.args.get("count") != 1 else self.text)
         if own:
@@ -185,7 +185,8 @@ class EventView(msgspec.Struct, kw_only=True, gc=False):
     """An event in an answer.
 
     `addressed`: templates such as “You lied!”, each for one player that the event is about. The client shows
-    this player the template instead of `text`. The key is the slot of `text` in which the player's id is.
+    this player the template instead of `text`. Its key is a slot of `text`: the template is for the player
+    whose id is in this slot.
     """
 
     v: int

@@ -92,8 +92,8 @@ def differences(first: Table, second: Table) -> list[str]:
 def _wrong_order(last_version: int, answer: Answer) -> list[str]:
     """Return faults in the order of versions of events.
 
-    The first version must be the one after `last_version`, and none may be missing. Only an answer with
-    `reset` may skip versions.
+    The first version must be the version after `last_version`, and no version may be missing. Only an answer
+    with `reset` may skip versions.
     """
     version = answer["version"]
     if answer.get("reset", False):

@@ -9,7 +9,7 @@ from cheat.load.deliveries import Delivery
 from cheat.load.histogram import Histogram
 
 SHOWN_FAULTS = 50
-"""Maximum number of stored messages about faults. Further faults only count."""
+"""Maximum number of stored messages about faults. Further faults are only counted."""
 
 
 class Times:

@@ -129,7 +129,7 @@ def _summary(figures: dict[str, Any]) -> str:
 
 
 def charts(figures: dict[str, Any]) -> dict[str, Chart]:
-    """Return the plots by their names, without plots that have no figures."""
+    """Return the plots that have figures, by their names."""
     rows = figures["samples"]
     seconds = _seconds(rows)
     over_time = {name: _second_by_second(kind, rows, seconds) for name, kind in OVER_TIME.items()}

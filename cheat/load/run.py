@@ -44,13 +44,13 @@ request without a poll (a snapshot) reads the same table as the last poll. The r
 compared each table, because a table with bots may change between the poll and the snapshot.
 """
 LEAVE_S = 30.0
-"""Seconds in which all players leave their rooms.
+"""Maximum number of seconds in which all players leave their rooms.
 
-The server removes the other seats by itself.
+The server itself removes the seats of players that do not leave in this time.
 """
 CHECK_S = 0.05
 COMPARED_EACH_S = 60
-"""Seconds in which the run compares each table with a snapshot about once during the load."""
+"""Seconds of load in which each table is compared with a snapshot about once."""
 
 
 @contextmanager

@@ -56,7 +56,7 @@ MAX_LINES = 30
 MAX_BYTES = 8 * 1024
 """Maximum size of all stored lines of a room, in bytes of UTF-8.
 
-Usually they take 1,000 to 2,000.
+Usually, the lines take 1,000 to 2,000 bytes.
 """
 
 

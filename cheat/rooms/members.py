@@ -44,7 +44,7 @@ LEAVE = {
 }
 """The form of `leave` for each question.
 
-Every version offers one of these forms to every player, so they are made only once.
+Every version offers one of these forms to every player, so the forms are made only once.
 """
 
 

@@ -135,7 +135,8 @@ PUBLIC_SENTENCES = {
 def with_open_cards(step: ReplayStep, viewer: str | None = None) -> ReplayStep:
     """Return the step with every card face up and every event public.
 
-    A sentence with "you" becomes a sentence about that player, unless the player is the viewer.
+    A sentence that calls a player "you" becomes a sentence about this player, unless this player is the
+    viewer.
     """
     return step._replace(table=face_up(step.table), events=[_public(event, viewer) for event in step.events])
 

@@ -195,7 +195,7 @@ class _Declarations:
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return the words in the keys `reveal` of effects that may show zones to more players.
+    """Return the words under `reveal`, for all effects that may show zones to more players.
 
     Among these words are the names of all zones that the effects may show.
     """

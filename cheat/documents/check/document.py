@@ -197,7 +197,7 @@ class _Check:
     def _goes_on(
         self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, open_path: str
     ) -> None:
-        """Report a phase without moves that does not say how the game goes on."""
+        """Report a phase that has no moves and does not say how the game goes on."""
         if phase.moves or stops:
             return
         if phase.time is None:
@@ -268,7 +268,7 @@ class _Check:
         return MoveParts(move, condition, by, picks, is_private)
 
     def picks(self, stated: Mapping[str, Any], path: Path, scope: Scope) -> list[PickParts]:
-        """Check the choices of a move, in their order. A choice may depend on those before it."""
+        """Check the choices of a move, in their order. A choice may depend on earlier choices."""
         expressions, picks = self.expressions, list[PickParts]()
         expressions.earlier_choices, expressions.private_choices = {}, set()
         for name, stated_choice in stated.items():
@@ -284,7 +284,7 @@ class _Check:
         return picks
 
     def _limit_of_lead(self, pick: Pick, stated: Mapping[str, Any], path: Path) -> None:
-        """Report a number with too many values, if other choices depend on it."""
+        """Report a choice among too many numbers, if other choices depend on this choice."""
         low, high = stated.get("number", (None, None))
         if pick.leads and type(low) is int and type(high) is int and high - low >= MOST_VALUES:
             words = "Other choices depend on “{name}”, so it can have at most {most} values."
@@ -409,7 +409,7 @@ class _Check:
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
     def _of_player(self, source: Any, path: Path) -> Function:
-        """Return a function from a seat to the value of an expression for the player in this seat."""
+        """Return a function that computes an expression for the player in a given seat."""
         place = self.names.place()
         scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
@@ -421,7 +421,7 @@ class _Check:
     def _shown_values(self, key: str, words: Text) -> list[ShownValue]:
         """Check all facts, or all marks.
 
-        `key`: the key of the document that has them; `words`: what messages call them.
+        `key`: the key of their list in the document; `words`: what messages call them.
         """
         scope = Scope(shown_as=words, public=True)
         return [
@@ -452,7 +452,8 @@ class _Check:
     def unused(self) -> None:
         """Report unused definitions and routines, and phases that are never reached.
 
-        Unused definitions and routines are also checked here. Used ones have been checked for their uses.
+        Unused definitions and routines are also checked here. All others have been checked where they are
+        used.
         """
         for definition in list(self.names.definitions.values()):
             if not definition.used:

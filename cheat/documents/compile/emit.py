@@ -253,7 +253,7 @@ class _SharesMore(Exception):
 class Writer:
     """Writes the body of one generated function.
 
-    - `shares`: the set of places with values that this function stores in `v`, for functions that it calls
+    - `shares`: the set of places whose values this function stores in `v`, for the functions that it calls
     - `bound`: place -> the name of the bound value
     - `loop_of`: place of an invariant -> the loop to which the invariant belongs
     - `lists`: place of a memo -> the length of the memo
@@ -261,7 +261,7 @@ class Writer:
     - `sure`: the names of values that are never `none`
     - `truths`: the names of values that are either true or false
     - `present`: the names of lists that contain only players still in the game, each once
-    - `computed`: Python expression -> the name of its value; it is cleared when values may have changed
+    - `computed`: Python expression -> the name of its value; the dict is cleared when values may have changed
     - `result`: the name of the result
     """
 
@@ -374,7 +374,7 @@ class Writer:
         return name
 
     def holds(self, value: str) -> str:
-        """Return a Python expression for a condition, which is True only if the value is true.
+        """Return a Python expression that is True only if a value is true.
 
         The value itself may be `none`.
         """
@@ -499,7 +499,7 @@ class Writer:
     def is_full(self) -> bool:
         """Return whether the next expression or effect needs a separate function.
 
-        It does if this function has reached one of the limits `MOST_LINES`, `MOST_INDENTED`, `MOST_NESTED`.
+        This is so if this function has reached a limit: `MOST_LINES`, `MOST_INDENTED` or `MOST_NESTED`.
         """
         return len(self.lines) > MOST_LINES or self._depth > MOST_INDENTED or self._nested > MOST_NESTED
 
@@ -702,7 +702,7 @@ def memory(place: int, size: int) -> Expr:
 
 
 def unknowns(size: int) -> Expr:
-    """Return an expression for a new memo: a list of `size` times `UNKNOWN`. It costs nothing."""
+    """Return an expression for a new memo: `size` items, all `UNKNOWN`. It costs nothing."""
     return Expr(ANY, 0, 0, lambda w: w.name(f"[UNKNOWN] * {size}"))
 
 

@@ -375,7 +375,7 @@ def _in_full(side: _Side, rules: Mapping[Path, str]) -> str:
 
 
 def _plainly(side: _Side, rules: Mapping[Path, str]) -> str:
-    """Return a part of a small object in words: a rule, effects, or a value as in the document."""
+    """Return a part in words: its rule, its effects, or its value as written in the document."""
     if (*side.path, 0) in rules:
         effects = (_Side(effect, (*side.path, at)) for at, effect in enumerate(side.value))
         return " ".join(_in_full(effect, rules) for effect in effects).rstrip(".")

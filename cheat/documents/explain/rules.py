@@ -1,4 +1,4 @@
-"""Explain rules to their author: put each rule into plain words, which are called its echo.
+"""Explain rules to their author: put each rule into plain words, called the rule's echo.
 
 A rule with a syntax error has no echo. If an effect contains other effects, its echo says only the condition
 or the repetition. The effects inside have their own echoes.

@@ -71,8 +71,9 @@ def language() -> list[Word]:
 def explained(words: Iterable[Word], reference: str) -> Iterator[Word]:
     """Yield the words with their sentences from the reference in a reader's language.
 
-    `reference` is a translation of docs/games/reference.md. It has the code of the English page, by which a
-    sentence is found. A word that it lacks keeps its English sentence.
+    `reference` is a translation of docs/games/reference.md. The code in it, such as `count(list)`, is the
+    same as in the English page, so each sentence is found by its code. A word that the translation lacks
+    keeps its English sentence.
     """
     rows = (re.split(r"(?<!\\)\|", line) for line in reference.splitlines() if line.startswith("| `"))
     functions = {row[1].strip(): row[3].strip() for row in rows if len(row) > 4}

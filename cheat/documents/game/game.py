@@ -53,7 +53,7 @@ AROUND_SHOWN = 40
 LEAST_WEIGHT = 1_000_000
 """Minimum memory that is counted for a compiled document, in bytes.
 
-It is enough for the largest allowed document without expressions.
+This is enough for the largest allowed document without expressions.
 """
 WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
 """Memory of each part, each function and each choice in a move, in bytes.
@@ -333,7 +333,7 @@ class DocumentGame(Game[DataTable, Options]):
         ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
-        """Replace hidden cards and other players' secret values in variables by placeholders."""
+        """Replace hidden cards in variables, and other players' secret values, by placeholders."""
         zones = list(table.zones.values())
         for variable in self.compiled.variables:
             value = table.values[variable.name]

@@ -27,7 +27,7 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 STEP_ATTRIBUTES = {"value": PLACE, "rank": STEP}
 STEP_TERMS = {"+1": "- 1", "-1": "+ 1"}
-"""Sign of a condition -> what to add to the moved card's value to get the top card's.
+"""Sign of a condition -> the term that turns the moved card's value into the top card's.
 
 The sign `+1` means that the moved card is one higher than the top card. So its term is `- 1`.
 """

@@ -2,7 +2,7 @@
 
 - A list of priorities has the ids of actions, the most wanted first. Our bots choose among moves by weights:
   they prefer moves with greater weights. So the importer makes weights from priorities.
-- A script is code of the author that chooses cards. The script gets actions as the author wrote them.
+- A script is the author's code for choosing cards. The script gets actions as the author wrote them.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ def unlike_levels(name: str) -> str:
 
 
 def unused_names(older: Older, script: str) -> list[Path]:
-    """Return the paths of names and priorities that have no effect.
+    """Return the path of `AIs` and of `AIPriorities`, if some of their entries have no effect.
 
-    Without a script, no name has an effect. With a script, names and priorities beyond the limits have none.
+    Without a script, no name of a bot (`AIs`) has an effect, but all lists of priorities have. With a script,
+    only the first `MOST_NAMES` names and the first `MOST_ORDERS` lists have an effect.
     """
     most_names, most_orders = MOST_NAMES if script else 0, MOST_ORDERS if script else len(older.priorities)
     return [

@@ -1,6 +1,6 @@
 """Read the decks of documents: faces, counts and attributes of cards. Report errors in them.
 
-An attribute is a property of a card with a name, such as `rank`, `suit` or `points`.
+An attribute is a named property of a card, such as `rank`, `suit` or `points`.
 """
 
 from __future__ import annotations

@@ -77,8 +77,7 @@ def kind_of(doc: Mapping[str, Any]) -> KindOfGame:
 def _back_of(deck: Mapping[str, Any]) -> str:
     """Return the name of the card back for a deck.
 
-    There is one for French decks, one for Spanish decks, one for decks of colours and numbers, and one for
-    all others.
+    French decks, Spanish decks, decks of colours and numbers, and all other decks have different backs.
     """
     use = deck.get("use", "")
     if use:

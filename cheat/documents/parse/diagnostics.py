@@ -68,7 +68,7 @@ class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Problem(msgspec.Struct):
-    """A diagnostic without its line and column. `on_key`: the key is wrong, not its value."""
+    """A diagnostic without line and column. `on_key`: True if the key is wrong, not its value."""
 
     code: str
     path: Path
@@ -140,7 +140,7 @@ class Report:
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 
     def nearest(self, name: str, names: Iterable[str]) -> str:
-        """Return the one of `names` that is most similar to this name, or "" if none is similar.
+        """Return the name in `names` that is most similar to `name`, or "" if none is similar.
 
         After `MOST_COMPARISONS` comparisons for this document, returns "" for every name, to save time.
         """

@@ -173,7 +173,7 @@ class Normal(KittensBot):
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return a play that steals with cats, or one that avoids a dangerous draw, or None to draw."""
+        """Return a play: steal with cats, or avoid a dangerous draw. Return None to draw."""
         hand, next_card = observation.hand(me).cards, memory.get("next", "")
         plays = [[cat, cat] for cat in CATS if hand.count(cat) >= 2]
         if next_card == KITTEN:
@@ -229,7 +229,7 @@ class Hard(KittensBot):
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return a play that collects cards, else one that avoids a dangerous draw, or None to draw."""
+        """Return a play: collect cards, or else avoid a dangerous draw. Return None to draw."""
         hand, top = observation.hand(me).cards, memory.get("top", [])
         plays = [*self._gains(observation, hand), *self._escapes(observation, hand, top)]
         return self.first(observation, me, forms, plays, rng)

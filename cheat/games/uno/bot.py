@@ -147,7 +147,7 @@ class Normal(UnoBot):
     def card(
         self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
     ) -> str | None:
-        """Return a card of its most frequent colour. Black cards come last."""
+        """Return a card of the hand's most frequent colour. Black cards come last."""
         held_colours = Counter(map(colour_of, observation.hand(me).cards))
         return max(playable, key=lambda card: (not is_black(card), held_colours[colour_of(card)], card))
 
@@ -167,7 +167,7 @@ class Hard(UnoBot):
 
     CATCHES = 1.0
     STUCK = 2.5
-    """The weight of leaving a player without a card to play. The chance of this multiplies it.
+    """The weight of leaving a player without a card to play, multiplied by the chance of this.
 
     The bot adds up weights to choose a card. A weight of 1 is the worth of one more colour that is left in
     the hand. All weights were found by playing hundreds of thousands of matches against normal bots.

@@ -427,7 +427,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def playable_of(self, player: str, cards: Iterable[str]) -> list[str]:
-        """Return the cards, of these cards in a player's hand, that the player may play now."""
+        """Return the cards that the player may play now. `cards`: cards of the player's hand."""
         top = self.discard.cards[-1]
         if self.due_cards:
             fitting_faces = deck.stacking(self.options.stacking, top)
