@@ -90,8 +90,8 @@ def check_watching(room: AnyRoom) -> None:
 def may_count(last_polls: LastPolls, watcher: str, now: int) -> bool:
     """Return whether this watcher (`~` and a name) counts.
 
-    A page that plays does not count. Otherwise, two programs with the same name, one of which plays, would
-    change the number of watchers with each poll.
+    A page that plays does not count. Otherwise, a program that plays and one that watches under the same name
+    would change the number of watchers with each poll.
 
     At most `MAX_WATCHERS` watchers count, but all others may watch, too. A client can invent any number of
     names, so the limit must not keep real watchers out.

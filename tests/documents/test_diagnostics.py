@@ -151,6 +151,8 @@ OTHERS = {"name": "catch", "by": "others", "do": [{"end": True}]}
             "shape", "phases.turn.moves[0].tone", "one of primary, danger, plain, quiet"),
         ({"phases": {"turn": {"timeout": "catch", "moves": [PLAY, OTHERS]}}},
             "no_timeout_move", "phases.turn.timeout", "“catch” has “by”"),
+        ({"phases": {"turn": {"moves": [PLAY | {"pick": PLAY["pick"] | {"below": {"from": "hand"}}}]}}},
+            "same_title", "phases.turn.moves[0].pick.below", "Players cannot tell this choice from “card”."),
         ({"phases": {"turn": {"time": 0.1, "moves": [PLAY]}}}, "short_time", "phases.turn.time",
             "A time below 0.25 seconds counts as 0.25 seconds."),
     ],

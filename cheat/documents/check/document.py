@@ -281,7 +281,19 @@ class _Check:
             part.pick.leads = expressions.earlier_choices[part.pick.name].used
             self._limit_of_lead(part.pick, stated[part.pick.name], (*path, part.pick.name))
         expressions.choice, expressions.earlier_choices = "", {}
+        self._check_titles(stated, path)
         return picks
+
+    def _check_titles(self, stated: Mapping[str, Any], path: Path) -> None:
+        """Warn about choices of cards with the same title."""
+        names: dict[str, str] = {}
+        for name, choice in stated.items():
+            if "from" not in choice:
+                continue
+            other = names.setdefault(str(choice.get("label", choice["from"])), name)
+            if other != name:
+                words = "Players cannot tell this choice from “{other}”. Give it a “label” of its own."
+                self.report.warn("same_title", (*path, name), words, on_key=True, other=other)
 
     def _limit_of_lead(self, pick: Pick, stated: Mapping[str, Any], path: Path) -> None:
         """Report a choice among too many numbers, if other choices depend on this choice."""
