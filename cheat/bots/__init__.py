@@ -43,8 +43,8 @@ def bot_named(game: AnyGame, name: str) -> Bot:
     ValueError if there is no such bot.
 
     In rooms, bots choose quickly. At some levels, a search improves the choice later. The bots that this
-    function returns for these levels search at once, because no room waits for them. Only bots that the
-    author of a document has named (`bot_names`) do not. They choose by their own lists of preferred moves.
+    function returns for these levels search at once, because no room waits for them. Bots that the author of
+    a document has named (`bot_names`) never search: they choose by their own lists of preferred moves.
     """
     for level in LEVELS:
         if name == level:

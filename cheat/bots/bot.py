@@ -27,7 +27,7 @@ BotMove = tuple[str, Args]
 
 
 class Bot:
-    """The base of all bots. It plays every game: it fills in a random form at random.
+    """The base class of all bots. It plays every game: it fills in a random form at random.
 
     A `Bot` object has no state, and gets all its knowledge as arguments. `observation` is the table as its
     seat sees it (`cheat.engine.engine.observation`), and `events` are the events that its seat sees.

@@ -106,7 +106,7 @@ def quick_rng(seed: int) -> QuickRng:
 class SimulatedGame:
     """A game that is played on from a table. In each step, one player acts or waits.
 
-    `playout_bot` is the bot for all seats; without it, moves are random. `memories` has the state of this bot
+    `playout_bot` is the bot for all seats. Without it, moves are random. `memories` has the state of this bot
     for each player.
     """
 
@@ -225,7 +225,7 @@ class SimulatedGame:
 
 
 class Candidate:
-    """An action, and the player's reward after this action in each world."""
+    """An action, with the reward that the player got in each world after this action."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
@@ -255,8 +255,7 @@ class Search(Bot):
 
     With `seconds`, the search stops after this time. Then the same seed may lead to different decisions.
 
-    - `default_bot`: the usual bot, which makes the usual choice; the search's memory is the memory of this
-      bot
+    - `default_bot`: the usual bot, which makes the usual choice. The search and this bot share one memory.
     - `playout_bot`: the bot that plays for all seats in the playouts
     - `depth`: the maximum number of steps of a playout
     """

@@ -121,7 +121,7 @@ class Game(abc.ABC, Generic[T, O]):
     bot_names: ClassVar[Sequence[str]] = ()
     """Names of the game's own bots, which are offered beside the usual levels."""
     bot_preferences: ClassVar[Sequence[Sequence[str]]] = ()
-    """Lists of move names, best first. Each of the game's own bots draws one list for a game."""
+    """Lists of move names, best first. Each of the game's own bots draws one for each game."""
     look: ClassVar[Mapping[str, str]] = {}
     """Colours of the table as `#rrggbb`, and the name of a card back.
 
@@ -304,7 +304,7 @@ class Game(abc.ABC, Generic[T, O]):
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def card_conservation(self, table: T) -> list[CardConservation]:
-        """Return the facts about hidden cards that all players know from how cards are dealt."""
+        """Return what all players know from the deal: which zones together hold which cards."""
         return []
 
     def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:
@@ -314,11 +314,11 @@ class Game(abc.ABC, Generic[T, O]):
         """
 
     def evaluate(self, table: T) -> dict[str, float]:
-        """Return how well each active player stands in an unfinished game, as a number.
+        """Return a score for each active player of an unfinished game. A higher score is better.
 
-        The numbers may have any size, as long as a difference of one is a clear advantage. Bots that do not
-        look ahead to the end of the game use the numbers. A game need not override this method if it has its
-        own bots and they evaluate tables themselves.
+        Scores may have any size, as long as a difference of one is a clear advantage. Bots that do not look
+        ahead to the end of the game use the scores. A game need not override this method if it has its own
+        bots and they evaluate tables themselves.
         """
         return {}
 
@@ -401,10 +401,10 @@ AnyGame = Game[Any, Any]
 def _with_moment(
     table: Table, decision: Decision, forms_by_player: dict[str, list[Form]]
 ) -> dict[str, list[Form]]:
-    """Return copies of a decision's forms with its moment added.
+    """Return copies of these forms of a decision. Each copy has the moment of the decision.
 
-    The players are in clockwise order. Players that share a form share its copy, except players with own
-    moments.
+    The players are in clockwise order. Players that share a form also share the copy, except players with a
+    moment of their own.
     """
     if len(forms_by_player) == 1:
         ((player, forms),) = forms_by_player.items()
@@ -431,8 +431,8 @@ def _with_moment(
 def _copies(forms: list[Form], ties: dict[str, int], copies_by_form: dict[int, Form]) -> list[Form]:
     """Return copies of forms with these ties: args that every move with the form must contain.
 
-    `copies_by_form` maps the `id` of a form to its copy. A form with a copy there is not copied again. New
-    copies are added.
+    `copies_by_form` maps the `id` of a form to its copy. A form that already has a copy there is not copied
+    again. New copies are added to `copies_by_form`.
     """
     copies = []
     for form in forms:
@@ -446,7 +446,7 @@ def _copies(forms: list[Form], ties: dict[str, int], copies_by_form: dict[int, F
 def _merged(
     table: Table, earlier: dict[str, list[Form]], later: dict[str, list[Form]]
 ) -> dict[str, list[Form]]:
-    """Return the forms of earlier and later decisions together.
+    """Return the forms of each player: those of earlier decisions, then those of later ones.
 
     The players are in clockwise order.
     """

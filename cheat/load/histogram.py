@@ -1,4 +1,4 @@
-"""A histogram: it counts many times in little memory.
+"""A histogram: it counts many measured times in little memory.
 
 Buckets for larger values are wider, as in HdrHistogram (Gil Tene).
 """

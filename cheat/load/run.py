@@ -39,9 +39,9 @@ A player would not wait longer for a move.
 SETTLE_S = 10.0
 """Seconds after the load within which all seats must have the last news.
 
-This time is long enough to notice a lost wake-up. After that, the run has as much time again to check that a
-request without a poll (a snapshot) reads the same table as the last poll. The run repeats this until it has
-compared each table, because a table with bots may change between the poll and the snapshot.
+This time is long enough to notice a lost wake-up. After that, the run has the same time again to check that a
+request without a poll (a snapshot) reads the same table as the last poll. A table with bots may change
+between the poll and the snapshot, so the run repeats the check until it has compared each table.
 """
 LEAVE_S = 30.0
 """Maximum number of seconds in which all players leave their rooms.

@@ -33,7 +33,7 @@ REACTIONS = {
     "think": "Thinking",
     "sleepy": "Sleepy",
 }
-"""Codes of reactions, and words for readers that cannot see the pictures."""
+"""Code of a reaction -> words for readers that cannot see its picture."""
 PHRASES = {
     "hello": "Hello!",
     "luck": "Good luck!",
@@ -142,7 +142,7 @@ def _too_long() -> BadValue:
     )
 
 
-# Permissions to chat, which the host decides
+# Permissions to chat: the host sets them
 
 
 SET_CHAT = {

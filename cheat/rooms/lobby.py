@@ -50,7 +50,7 @@ SETTLE_MS = 4000
 In this time, a newcomer can see the other players before the game begins.
 """
 MOST_WAITS = 3
-"""If players keep joining, quick play waits at most this multiple of its usual wait."""
+"""If players keep joining, quick play waits at most this many times as long as usual."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
@@ -172,10 +172,9 @@ def is_open_for(room: AnyRoom, game: str) -> bool:
 
 
 def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
-    """Let quick play wait longer for players, because of the events of a change.
+    """Let quick play wait longer for players if one of these events restarts its countdown.
 
-    Change nothing if only one player is present, or if no event restarts a countdown. `latest`: the end of
-    the longest wait (ms since 1970).
+    Changes nothing if only one player is present. `latest`: the end of the longest wait (ms since 1970).
     """
     restarts = any(event.type in RESTARTS_COUNTDOWN for event in events)
     if restarts and len(room.present()) > 1:
@@ -209,7 +208,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: Acti
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
-            seat.timeouts = 0  # no reset by a private move: the next stand-in would reveal the move
+            seat.timeouts = 0  # not after a private move: a late stand-in would reveal the move
         return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 
@@ -429,4 +428,4 @@ _MOVES_BY_PHASE = {
     for host in (False, True)
     for phase in PHASES
 }
-"""Host (True) or other player (False), and phase -> the moves that may be offered."""
+"""Pair (True for the host, phase) -> the moves of the room that may be offered."""

@@ -1,4 +1,4 @@
-"""Moves of the room about its seats: leave, remove a player, make another player host, bots."""
+"""Moves of the room about its seats: leave, remove a player, change the host, add a bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playback of a recorded game, with the rules and views of a running game: a step per input."""
+"""Play a recorded game again, one step for each input, with the usual rules and views."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ NOT_THIS = "This input doesn't belong to this game."
 class ReplayStep(NamedTuple):
     """The game after an input. Step 0 is the game after the deal.
 
-    `left`: the players that have left for good. `failed`: whether the rules have failed, so that playback
-    must not call them again.
+    `left`: the players that have left for good. `failed`: whether the rules have failed. If so, they must not
+    be called again.
     """
 
     number: int

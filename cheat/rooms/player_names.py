@@ -2,8 +2,8 @@
 
 A valid name is readable, and looks different from the other names in the room. It may contain letters of any
 script (also with accents and other marks), digits, signs and emoji, but no invisible characters. The Unicode
-standard UTS #39 defines the skeleton of a name: the name with one and the same letter in place of all letters
-that look alike. Two names look the same if their skeletons differ at most in case.
+standard UTS #39 defines the skeleton of a name. In a skeleton, one letter stands for all letters that look
+like it. Two names look the same if their skeletons differ at most in case.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _JOINER = (
     r"|(?<=[\p{Joining_Type=L}\p{Joining_Type=D}]\p{Joining_Type=T}*)"
     r"\u200C(?=\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}])"
 )
-"""Invisible characters of some scripts, where they change how the letters beside them look.
+"""A pattern for invisible characters at places where they change the letters beside them.
 
 The rules are those of RFC 5892, A.1 and A.2.
 """
@@ -123,7 +123,7 @@ def _too_long() -> BadValue:
 
 
 def visible(text: str) -> str:
-    """Return the visible characters of a text in one line."""
+    """Return a text without line breaks and invisible characters."""
     return "".join(_VISIBLE.findall(text))
 
 

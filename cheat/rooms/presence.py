@@ -36,7 +36,7 @@ With every sweep, workers exchange the heartbeats of all counted watchers. For 5
 """
 
 LastPolls = Mapping[str, int]
-"""Player id, or `~` and the name of a page -> ms since 1970.
+"""Id of a player, or key of a watcher -> the time of the last poll, in ms since 1970.
 
 The time is negative for a page that has watched, if it polled as a player at this time.
 """

@@ -129,8 +129,8 @@ class Recording(NamedTuple):
 class ReplayChunk(NamedTuple):
     """A packed part of a recording, for a commit to store.
 
-    `data`: the packed inputs, or the packed deal; empty if there is nothing to store. `first`: whether the
-    commit first deletes all stored chunks, such as those of the previous game.
+    - `data`: the packed inputs, or the packed deal. Empty if there is nothing to store.
+    - `first`: whether the commit first deletes all stored chunks, such as those of the previous game
     """
 
     data: bytes
@@ -143,14 +143,14 @@ NO_CHUNK = ReplayChunk(b"", first=False)
 class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row", "events": "made"}):
     """The part of a recording that the room keeps.
 
-    - `at`: the time of the last input, in ms since 1970; 0 if the room records no game
+    - `at`: the time of the last input, in ms since 1970, or 0 if the room records no game
     - `count`: the number of inputs of the game so far
-    - `tail`: the inputs of the unfinished chunk, as JSON without trailing default values; most changes need
-      not decode this JSON
+    - `tail`: the inputs of the unfinished chunk, as JSON without trailing default values. Most changes need
+      not decode this JSON.
     - `size`: the packed size of all chunks, in bytes
     - `start`: the deal, until it is packed
     - `newest`: the newest input, only while the room changes
-    - `events`: the events of the game in this change, only while the room changes; unset without such events
+    - `events`: the events of the game in this change, only while the room changes. Unset if there are none.
     """
 
     at: int = 0

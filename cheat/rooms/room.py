@@ -147,22 +147,23 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
 
     `token` is the SHA-256 of the seat's secret token, in hex; bots have none.
 
-    - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`; decoded only when the
-      seat acts
+    - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`. The JSON is decoded only
+      when the seat acts.
     - `has_returned`: whether the player has returned from the result of the last game to the waiting room
-    - `has_left`: whether the player has left; the seat stays as long as the game or its result mentions it
+    - `has_left`: whether the player has left. The seat stays as long as the game or its result mentions it.
     - `bot_state`: set while a bot plays here. A bot's own seat always has a state. A person's seat has a
       state while a bot stands in, until the player acts or the game ends
     - `timeouts`: the number of decisions in a row whose time ran out
     - `last_heard_at`: the time at which the player last joined, acted, or came back (ms since 1970)
     - `is_away`: whether the player has not polled or acted for some time (`presence.AWAY_MS`)
-    - `private_version`: the number of private versions that this player has seen; it never decreases
-    - `act_rate_until`: the state of the rate limit for actions (`cheat.service.limits.gcra`): a time in ms
-      since 1970. Each action adds to this time. If it is too far in the future, the seat has to wait
-    - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else;
-      empty if the address is not known
+    - `private_version`: the number of private versions that this player has seen, which never decreases
+    - `act_rate_until`: the state of the rate limit for actions, a time in ms since 1970 (see
+      `cheat.service.limits.gcra`). Each action moves this time on. If it is too far in the future, the seat
+      has to wait.
+    - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else.
+      Empty if the address is not known.
     - `colour`: the colour of the avatar, 0 to 9, if the player has chosen one
-    - `program`: the name of the program, if a program plays; empty for people
+    - `program`: the name of the program, if a program plays, or "" for people
     - `muted`: whether the player must not write free text
     - `chat_rate_until`: like `act_rate_until`, for chat
     """
@@ -215,26 +216,26 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     the room's rules. `lost_games`: the ids of the room's games that no longer exist. `rules_of_table`: a
     cache of a table and its rules.
 
-    - `epoch`: a random text from the making of the room; it tells apart two rooms with the same code
-    - `format`: the format of the release that last stored the room (`FORMAT`)
-    - `starts_at`: the time (ms since 1970) at which a countdown ends and the game begins; not set without a
-      countdown
-    - `fills_by`: the latest time (ms since 1970) at which quick play begins with bots on the free seats; set
-      only while the room waits for players of quick play
+    - `epoch`: a random text, made with the room. It tells apart two rooms with the same code.
+    - `format`: the `FORMAT` of the release that last stored the room
+    - `starts_at`: the time (ms since 1970) at which a countdown ends and the game begins. Not set without a
+      countdown.
+    - `fills_by`: the latest time (ms since 1970) at which quick play begins with bots on the free seats. Set
+      only while the room waits for players of quick play.
     - `countdown_stopped`: whether the host has stopped the countdown, so that the host must start the game
     - `solo`: whether quick play made the room, and only one person has ever had a seat here
-    - `trial`: whether the author of a document tries the document here; no other person ever gets a seat
+    - `trial`: whether the author of a document tries the document here. No other person ever gets a seat.
     - `options`: options of the chosen game, including options that this release does not know
-    - `unknown_options`: options of the table that this release does not know; they stay in the stored room
+    - `unknown_options`: options of the table that this release does not know. They stay in the stored room.
     - `failed`: whether the rules of the table have failed, so that the room must not call them again
     - `newer`: a newer version of the chosen game, which the host may choose
     - `barred`: players that the host has lately removed
     - `recorder`: the newest part of the recording of the game
-    - `chat`: whether free text is on; the newest lines are in `chat_lines`
+    - `chat`: whether free text is on. The newest lines are in `chat_lines`.
     - `crowd`: whether spectators may react
     - `reaction_rate_until`: like a seat's `act_rate_until`, for the reactions of spectators
     - `chat_versions`: the number of versions that changed only chat or the permissions to chat
-    - `memory`: the bytes that the room may take; not set if there is no limit
+    - `memory`: the bytes that the room may take. Not set if there is no limit.
     """
 
     games = BUILT_IN

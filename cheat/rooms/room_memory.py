@@ -24,10 +24,10 @@ A client that has missed more versions gets the table without their events.
 class RoomMemory(msgspec.Struct, omit_defaults=True):
     """The bytes that a room may take in Redis, and the limits that they count against.
 
-    - `payers`: keys of the address that opened the room, and of its network; the bytes count against the
-      limits of both
-    - `document`: the key of the document whose limit also counts the bytes; set once the service has granted
-      the room more than `RESERVED`
+    - `payers`: keys of the address that opened the room, and of its network. The bytes count against the
+      limits of both.
+    - `document`: the key of a document. The bytes also count against the limit of this document. Set once the
+      service has granted the room more than `RESERVED`.
     - `granted`: the number of bytes that the service has granted so far
     - `log`: the approximate number of bytes in the log
     - `small`: whether the service has refused to grant more bytes

@@ -32,9 +32,10 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Maximum numbers of Python functions that are generated.
+"""Maximum numbers of Python functions that are generated for parts of a document.
 
-`IN_A_PHASE` is for one phase without its moves, and `BESIDES` for a document without its phases.
+- `IN_A_PHASE`: for each phase, without the functions for its moves
+- `BESIDES`: for the parts that a document has only once, such as “start”
 """
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
@@ -97,7 +98,7 @@ class _Check:
     def functions(self) -> int:
         """Return the maximum number of generated functions.
 
-        A function that would be too long is split into several. Only the first of them counts.
+        A function that would be too long is split into several functions, which count as one.
         """
         compiled, phases = self.compiled, self.compiled.phases.values()
         choosing = [moves for phase in phases for moves in (phase.moves_when_asked, phase.moves_of_others)]
@@ -222,8 +223,9 @@ class _Check:
     def tell_no_way_on(self, path: Path, effects_name: str, open_path: str) -> None:
         """Report effects that do not always say how the game goes on, although they must.
 
-        `effects_name`: the name of the effects in messages. `open_path`: the branches, such as “then → else”,
-        through which the effects end without saying how the game goes on.
+        - `effects_name`: the name of the effects in messages
+        - `open_path`: a way through branches and routines on which no effect says how the game goes on (see
+          `Block.way`), or ""
         """
         if open_path:
             words = "{what} must end in “go”, “next”, “pause” or “end”, but the path {way} → … does not."
@@ -347,7 +349,7 @@ class _Check:
         if self.expressions.private:
             self.expressions.private_choices.add(pick.name)
         if values.all_cards_of is not None and "where" not in stated:
-            self.expressions.private = private_before  # whether the zone has cards is not hidden
+            self.expressions.private = private_before  # all players may know whether the zone has cards
         where = same = bounds = None
         if "where" in stated:
             with self.expressions.each_item(CARD, scope) as (place, invariants, inner):

@@ -10,8 +10,8 @@
   and one generated function, if the names in the definition mean the same for all of them. Such a shared
   definition does not know the loops around its uses. So its invariants are in a memo, and each use passes the
   memo to the definition.
-- Names such as `suit` or `hand` may stand without an owner. Then they belong to the nearest card, player or
-  team: to the value before the dot, or else to the item of the innermost loop over such values.
+- A name such as `suit` or `hand` belongs to the nearest card, player or team. The nearest one is the value
+  before the dot (in `winner.hand`), or else the item of the innermost loop over cards, players or teams.
 - The readers of an expression are the players that see its result. If the result could tell them the face of
   a card that they do not see, the expression gives away the card. That is an error.
 """
@@ -115,8 +115,8 @@ class _Loop(NamedTuple):
 
     - `item`: the place of the loop's item
     - `invariants`: the places of the loop's invariants
-    - `memo`: the place of the memo, or 0; only a loop that stands for the loops around the uses of a shared
-      definition has a memo
+    - `memo`: the place of the memo, or 0 if the loop has no memo. In the check of a shared definition, one
+      loop stands for all loops around the uses of the definition. Only this loop has a memo.
     """
 
     item: int
@@ -287,7 +287,7 @@ class Expressions(Operations):
         return applied(ANY, list_or_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
     def conforming(self, typed: Expr, expected: Type, *, adding: bool = False) -> Expr:
-        """Return the expression of a new value for a variable of the expected type.
+        """Return the expression, for setting a variable of the expected type to its value.
 
         If the type of the expression is unknown, a value of another type becomes `none`. To test the items of
         a list costs a step for each item. `adding`: the value is added to the variable. Then, for a list
@@ -408,7 +408,10 @@ class Expressions(Operations):
                 return argument.node
 
     def _is_listing(self, tree: Tree) -> bool:
-        """Return whether the value of a tree is a list made only of items of lists inside the tree."""
+        """Return whether lists inside a tree become parts of its value, as in `a + b`.
+
+        In other trees, such as `count(a)`, they do not.
+        """
         match tree:
             case Clause() | Name():
                 return True
@@ -419,7 +422,7 @@ class Expressions(Operations):
         return False
 
     def value(self, typed: Expr, scope: Scope) -> Expr:
-        """Return an expression for the cards of a zone. Return any other expression unchanged.
+        """Turn the expression of a zone into one for its cards. Return other expressions unchanged.
 
         Report an error if the readers of the result would learn about cards that they do not see.
         """
@@ -600,7 +603,7 @@ class Expressions(Operations):
     def _reads(self, of: str, scope: Scope) -> None:
         """Note that the expression reads the nearest player or team.
 
-        `of`: “player”, “team” or another word.
+        `of`: the owner of a name: “player” or “team”. For other owners, nothing is noted.
         """
         if of in ("player", "team"):
             nearest_ = scope.team if of == "team" and scope.team is not None else scope.player

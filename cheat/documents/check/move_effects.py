@@ -130,7 +130,7 @@ class Moving(Setting):
         return lambda w: w.name(f"[r.seats[seat] for seat in {w.root(players)}]")
 
     def players(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
-        """Check an expression for players. Its value has only players that are still in the game."""
+        """Check an expression for players. Players that have left are dropped from its value."""
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("player", "any", "none") and not (

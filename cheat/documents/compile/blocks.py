@@ -24,9 +24,9 @@ class Block(NamedTuple):
 
     - `emit` writes the code that carries out the effects
     - `stops`: True if every path through the branches of the effects says how the game goes on
-    - `way`: for an error message, if not `stops`: a way through the effects on which none of them says how
-      the game goes on. Its branches and routines are named from outside to inside: “then → else” is the
-      `else` of an effect `if` inside a `then`. It is "" if no branch and no routine is on the way
+    - `way`: if `stops` is False, a way through the effects on which no effect says how the game goes on, for
+      an error message. It names the branches and routines on the way, the outer ones first: “then → else” is
+      the `else` of an `if` inside the `then` of another `if`. If there are none, it is "".
     """
 
     emit: EffectEmitter

@@ -8,8 +8,8 @@ become source code: statements only refer to them by names. So no author can dec
 - A bound value is a value that gets a name while rules run, such as the item of a loop. A place is the
   number of a bound value. A set of places is stored as a number with one bit for each place.
 - Work costs steps, and a run may use a limited number of steps. When they are used up, the code breaks: it
-  raises `Broken`. To charge a cost means to add it to the steps used. The charge for the length of a list
-  comes before a loop over the list. So a loop that is too long does not even begin.
+  raises `Broken`. To charge a cost means to add it to the steps used. Before a loop over a list, the code
+  charges the cost of the list's length. So a loop that is too long does not even begin.
 - An invariant is a value that is the same for all items of a loop. The loop computes it only once.
 - A memo is a list of invariants. Functions that are called in the loop store the invariants in the memo.
 
@@ -578,7 +578,7 @@ class Writer:
 
     @contextmanager
     def computing(self, place: int) -> Iterator[None]:
-        """Carry out the statements of this context only if the value at a place is `UNKNOWN`."""
+        """Write an `if`: the code of this context runs only if the value at a place is `UNKNOWN`."""
         outer, self._invariant_of = self._invariant_of, self.loop_of.get(place)
         with self.under(f"if v{place} is UNKNOWN:"):
             yield
@@ -590,7 +590,7 @@ class Writer:
 
     @contextmanager
     def remembering(self, memo: int, name: str) -> Iterator[None]:
-        """Carry out the statements of this context only if an invariant in a memo is `UNKNOWN`.
+        """Write an `if`: the code of this context runs only if a value in a memo is `UNKNOWN`.
 
         `memo`: the place of the memo; `name`: the name of the invariant's value.
         """
@@ -683,7 +683,7 @@ def _applied_with_run(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) 
 
 
 def computed_once(of: Expr, place: int) -> Expr:
-    """Return the same expression as an invariant with a value that is stored at `place`.
+    """Return the same expression as an invariant. Its value is stored at `place`.
 
     The value is computed only if `UNKNOWN` is stored there. Every use costs the same, even if the value is
     known.
@@ -734,7 +734,7 @@ def _computed_once(of: Expr, place: int, w: Writer) -> str:
 
 
 def remembered(of: Expr, memo: int, slot: int) -> Expr:
-    """Return the same expression as an invariant with a value that is stored in a memo.
+    """Return the same expression as an invariant. Its value is stored in a memo.
 
     The value is computed only if `UNKNOWN` is stored there. Every use costs the same, even if the value is
     known. `memo`: the place of the memo; `slot`: the index of the value in the memo.

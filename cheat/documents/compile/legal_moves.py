@@ -59,7 +59,7 @@ CACHEABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
 Only fields with values of these kinds are cached.
 """
 AROUND_ROW = 20
-"""Steps charged for each value of a choice that leads, and for each row that may be joined."""
+"""Steps for each value of a choice that leads, and for each `Row` that may be joined."""
 MOST_CACHED = 256
 """Maximum number of fields that a choice caches, one for each list of values."""
 ALL_MOVES, ANY_MOVE = 0, -1
@@ -94,8 +94,8 @@ class Move:
     - `hushed_forms`: for hushed runs, a list with the move's one form, if the move has no choices
     - `label_with_values`: the label of the button, if it contains expressions
     - `is_for_others`: True if the move has “by”, a list of the players that may make it
-    - `pile`: the zone from which the move first takes cards, and whether each player has such a zone; None if
-      the move has choices or does not begin by taking cards
+    - `pile`: the zone from which the move first takes cards, and True if each player has such a zone. It is
+      None if the move has choices, or does not begin by taking cards.
     """
 
     carry_out: Function
@@ -236,7 +236,7 @@ def _write_forms(w: Writer, parts: Sequence[MoveParts]) -> str:
 
 @contextmanager
 def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
-    """Carry out the code of this context only if `condition` and `by` allow the move."""
+    """Write an `if`: the code of this context runs only if `condition` and `by` allow the move."""
     with ExitStack() as conditions:
         if part.condition is not None:
             conditions.enter_context(w.under(f"if {w.root(part.condition)}:"))
@@ -545,7 +545,7 @@ def _add_rows(
 
 
 def _joined_rows(rows: list[Row], picks: Sequence[Pick]) -> list[Row]:
-    """Return fewer rows with the same combinations of values.
+    """Return fewer rows that allow the same combinations of values.
 
     Rows that differ only in the value of one choice become one row.
     """
@@ -574,7 +574,7 @@ def _values_of(field: Field) -> tuple[object, ...]:
 
 
 def _joined(fields: Sequence[Field]) -> list[Field]:
-    """Return fewer fields that together take the same values. All fields are of one choice.
+    """Join fields of one choice. The result has fewer fields, which offer the same values.
 
     Numbers become one field for each run of successive numbers. Other values become a single field.
     """
@@ -626,7 +626,7 @@ def yes_no_field(r: Run, pick: Pick) -> ChoiceField:
 
 
 def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any, high: Any) -> Any:
-    """Return the same field as `_one_field`, if all cards are in one zone."""
+    """Return the field that `_one_field` would return. All cards must be in this zone."""
     if low is None or high is None:
         return None
     high, low = min(high, len(cards)), max(low, 0)
@@ -728,7 +728,10 @@ def _choice(r: Run, pick: Pick, values: list[Any]) -> ChoiceField | None:
 
 
 def _cards_apart(r: Run, name: str, cards: Sequence[Card]) -> list[tuple[Card, CardsField]]:
-    """Return one card for each face, from the first zone that has the face, with its field."""
+    """Return one card for each face, with a field that offers only this card.
+
+    If cards with the same face are in several zones, the card is from the first of these zones.
+    """
     by_face: dict[str, Card] = {}
     for card in cards:
         if card.face not in by_face or card.zone < by_face[card.face].zone:

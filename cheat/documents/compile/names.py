@@ -101,7 +101,7 @@ _STANDARD_NAMES: dict[str, tuple[Type, str]] = {
 
 
 def _seat(w: Writer, owner: Expr) -> str:
-    """Write the code that computes a seat or a team. Return the name of its number.
+    """Write the code that computes the number of a seat or team. Return the number's name.
 
     If the type is unknown, a value that is neither a player nor a team becomes `none`.
     """

@@ -214,7 +214,7 @@ class Scope:
 
     @property
     def blanks(self) -> bool:
-        """True if cards that the readers of the result do not see have no face at this point."""
+        """True if a card has no face at this point, unless the readers of the result see it."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:

@@ -78,7 +78,7 @@ class PhaseDecision(DecisionKind[DataTable]):
         return choosing.legal_forms(r)
 
     def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
-        """Return the players of the decision.
+        """Return the players that may be able to move: usually, the players of the decision.
 
         A move with the key “by” may be allowed for other players, too. If the phase has such a move,
         returns all active players.
@@ -461,7 +461,7 @@ def _imagined(value: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
 def _like(value: Any) -> Any:
     """Return a placeholder for a value that a viewer must not learn.
 
-    It has the type of the value.
+    The placeholder has the same type as the value.
     """
     return {bool: False, int: 0, str: ""}.get(type(value), [] if isinstance(value, list) else None)
 

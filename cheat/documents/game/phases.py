@@ -3,6 +3,7 @@
 A phase is a named part of the rules. It asks players for moves, or only carries out effects. Effects are
 instructions of the rules, such as moving cards. Some effects set the transition: how the game goes on, for
 example in another phase.
+
 The fuel is the number of steps of rules, small units of work, that an action may still use.
 """
 

@@ -34,7 +34,7 @@ The sign `+1` means that the moved card is one higher than the top card. So its 
 
 NEEDS_DISCARDS = "The game needs a discard pile and has none, so a standard one is added."
 NO_MOVE = "This action moves cards to the place they come from, so it is never possible."
-"""Messages to authors about piles, and about actions between piles."""
+"""Warnings to authors: about a missing discard pile, and about an impossible action."""
 
 
 class TablePlace(msgspec.Struct):

@@ -117,7 +117,7 @@ def matching_name(name: str, names: list[str], kind: Text, path: Path, report: R
     The result is the first of these:
 
     - the suit or value with exactly this name
-    - the only suit or value with this name in other capital letters
+    - the only suit or value whose name differs only in capital letters
     - the only suit or value with a similar name
 
     If none of these exists, report an error and return "". `kind`: “suit” or “value”.

@@ -27,7 +27,7 @@ game.
 
 
 def unlike_levels(name: str) -> str:
-    """Return the name of a bot. If it is also the name of a level of our bots, change it."""
+    """Return a name for a bot. A name like a level, such as “easy”, becomes “easy (Script)”."""
     return f"{name} ({SCRIPT})" if name in LEVELS else name
 
 

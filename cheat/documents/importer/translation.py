@@ -39,7 +39,7 @@ TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
 """Maximum number of turns of each player.
 
-`IDLE_TURNS` is for turns in a row in which no card moves, and `MOST_TURNS` for all turns.
+`IDLE_TURNS` limits the turns in a row in which no card moves, and `MOST_TURNS` limits all turns.
 """
 SHOW_HANDS: Effects = [{"reveal": "players.hand"}]
 """The effects that show all hands at the end."""

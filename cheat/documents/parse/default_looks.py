@@ -44,7 +44,7 @@ SYNONYMS = {
 }  # fmt: skip
 """Further tag -> the tag in `KINDS` with the same kind of game."""
 USES = {"poker(": "betting", "melds(": "rummy", "deadwood(": "rummy"}
-"""Function that the rules call -> the kind of a document without tags."""
+"""Function that the rules call -> the kind of game, if no tag of the document names a kind."""
 SUIT_COLOURS = frozenset(("red", "yellow", "green", "blue", "purple", "orange", "black", "white", "pink"))
 
 

@@ -195,7 +195,7 @@ def likeness(name: str, candidate: str, common: Callable[[str], int], least: flo
 
 
 def _first(rated: tuple[float, int]) -> tuple[float, int]:
-    """Return the sort key of a name. Equally similar names are in the order of declaration."""
+    """Return the sort key of (likeness, index): highest likeness first, then lowest index."""
     return -rated[0], rated[1]
 
 

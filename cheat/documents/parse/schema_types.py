@@ -329,9 +329,9 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether the object is of another kind, with `head` as a key and a misspelt head.
+        """Return whether `head` is only an extra key, and the true head of the object is misspelt.
 
-        In this case, `head` does not say the kind of the object.
+        For example, an effect `{"revael": "hand", "say": "…"}` is a misspelt `reveal` and not a `say`.
         """
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].shapes]
         return any(like and like not in value and head in self.kinds[like].shapes for like in likes)

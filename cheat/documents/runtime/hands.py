@@ -61,9 +61,9 @@ def _best_five(hand: Sequence[tuple[int, str]]) -> Worth:
 
 
 SHAPES = ((1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,))
-"""Shapes: the possible counts of cards with equal ranks among five cards.
+"""The possible shapes of five cards. A shape is the number of cards of each rank.
 
-A full house has the shape (3, 2). With several decks, all five ranks may be equal.
+For example, a full house has the shape (3, 2). With several decks, all five ranks may be equal.
 """
 Kinds = tuple[tuple[int, tuple[int, ...]], ...]
 FOUR_OR_FULL: Kinds = ((7, (4, 1)), (6, (3, 2)))
@@ -79,10 +79,10 @@ def _row_in(ranks: Iterable[int]) -> int:
 
 
 def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a different rank for each number of a shape; () if no ranks fit.
+    """Return the highest ranks with which cards have a shape, or () if no ranks fit.
 
-    There are at least as many cards of the first rank as the first number of the shape says, and so on. The
-    first rank is as high as possible, then the second, and so on.
+    For the shape (3, 2), the result is the highest rank with at least three cards, and then the highest other
+    rank with at least two cards.
     """
     return _fit_ranks([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
 
@@ -286,8 +286,8 @@ class _Search:
     - `numbers`: meld of another player -> its number
     - `rooms`: the cards that can be added to each of these melds, by the number of the meld
     - `longer`: number of a meld and position of a card -> the number of the meld with this card added
-    - `starting`: card -> the possible melds with this card as the lowest; each meld is a pair: a number with
-      one bit for each of its cards, and the positions of the cards
+    - `starting`: card -> the possible melds with this card as the lowest. Each meld is a pair: the cards as
+      bits of a number, and the positions of the cards.
     - `saved`: results of `_most_laid`
     """
 

@@ -1,4 +1,4 @@
-"""Find how two versions of a document differ: in words, new options or rules.
+"""Find how two versions of a document differ: only in words, by new options, or in rules.
 
 Colours, pictures and other parts of the look count as words. A shape describes the JSON values that a part of
 a document may have.

@@ -31,7 +31,7 @@ PLAYOUTS = 10
 A playout takes 10 ms.
 """
 OPTION_GAMES, MOST_OPTION_GAMES = 4, 60
-"""Number of games with each compared value of an option, and maximum for all options."""
+"""Maximum number of games with one value of an option, and for all options together."""
 SURE = 1.96
 """Half the width of a 95 % interval, in standard errors."""
 ROUND = 3

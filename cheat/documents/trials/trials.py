@@ -138,7 +138,7 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """Return the possible numbers of players.
+    """Return the numbers of players with which trials are played.
 
     If the document states only a minimum and a maximum, 1 is left out, unless the maximum is 1.
     """

@@ -20,7 +20,7 @@ from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
 SUIT_COUNT = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""Number of cards in a lie -> the assumed share of lies with this number among all lies.
+"""Number of cards in a lie -> the assumed share of lies with this many cards among all lies.
 
 Most players lie with few cards, because other players often hold enough cards to disprove a larger lie.
 """
@@ -78,11 +78,11 @@ class CheatBot(Bot):
     def truth(
         self, observation: CheatTable, me: str, true_cards: list[str], max_cards: int, rng: Rng
     ) -> list[str]:
-        """Return the cards to place if `true_cards` of the hand have the required rank."""
+        """Return the cards to place. `true_cards`: the cards of the hand with the required rank."""
         return true_cards
 
     def lie(self, observation: CheatTable, me: str, max_cards: int, rng: Rng) -> list[str]:
-        """Return the cards to place if no card of the hand has the required rank."""
+        """Return the cards to place when the hand has no card with the required rank."""
         return [rng.choice(observation.hand(me).cards)]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
@@ -91,7 +91,7 @@ class CheatBot(Bot):
 
 
 class Easy(CheatBot):
-    """A bot that calls at random: one play in ten, but every second play with a last card."""
+    """A bot that calls at random: one play in ten, but half of the plays that empty a hand."""
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
         """Decide at random whether to call the last play."""
@@ -132,7 +132,7 @@ class Hard(CheatBot):
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
         """Note two things in `memory`.
 
-        - `held`: by player, cards that other players have certainly taken with a pile
+        - `held`: other player -> the cards that this player has certainly taken with a pile
         - `under`: the bot's own cards in the pile
         """
         held_cards: dict[str, list[str]] = memory.setdefault("held", {})

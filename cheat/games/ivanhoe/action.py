@@ -21,7 +21,7 @@ from cheat.i18n.messages import Arg
 class Action(abc.ABC):
     """One action card.
 
-    `template` is the text of the event that a play of the card adds. `needs` is the message to a player that
+    `template` is the text of the event when the card is played. `needs` is the message to a player that
     cannot play the card now.
     """
 

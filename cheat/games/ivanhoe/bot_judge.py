@@ -139,7 +139,7 @@ def _normal(z: float) -> float:
 
 
 def worth_of_token(t: IvanhoeTable, player: str, returned: int = 0) -> float:
-    """Return the worth of a token to a player that has returned this number of tokens."""
+    """Return the worth of a token to a player, after the player has returned `returned` tokens."""
     lacking = t.needed() - len(t.tokens[player]) + returned
     return TOKEN[lacking] if lacking > 1 else LAST
 
@@ -165,7 +165,7 @@ def withdrawal_cost(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
 
 
 def position_worth(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the hand, plus that of withdrawing or of staying in (the higher one)."""
+    """Return the worth of the hand, plus that of withdrawing or staying in, if better."""
     return hand_worth(t, me) + max(worth_of_withdrawing(t, me), worth_of_staying(t, me))
 
 

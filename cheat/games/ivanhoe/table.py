@@ -25,7 +25,7 @@ class Play(Struct, rename=PLAY_FIELDS):
 
     - `own_card`: the card of the actor that the actor has chosen
     - `taken_card`: the card of the target that the actor has chosen
-    - `kept_cards`: by player, the cards that this player has chosen to keep
+    - `kept_cards`: player -> the cards that this player has chosen to keep
     """
 
     card: str
@@ -51,16 +51,16 @@ STORED_NAMES = {
 class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     """The table of Ivanhoe.
 
-    - `colour`: the colour of the tournament, "" between two tournaments
+    - `colour`: the colour of the tournament, or "" between two tournaments
     - `last_colour`: the colour that the last tournament had at its end
     - `opening`: True in the first turn of a tournament
-    - `cards_added`: the number of cards that were added to the display in this turn
-    - `cards_played`: the number of cards that were played in this turn
+    - `cards_added`: the number of cards that the player on turn has added to the display in this turn
+    - `cards_played`: the number of cards that the player on turn has played in this turn
     - `withdrawn_players`: the players that have withdrawn from the tournament
     - `tokens`: the colours of each player's tokens
     - `tournaments_won`: the number of tournaments that each player has won
-    - `unable_in_a_row`: the number of players in a row that could not start a tournament; it is reset when a
-      card is drawn
+    - `unable_in_a_row`: the number of players in a row that could not start a tournament. When a card is
+      drawn, the count begins again.
     - `tokenless_in_a_row`: the number of tournaments in a row without a new token
     - `pending_action`: the played action card that has not taken effect yet
     """

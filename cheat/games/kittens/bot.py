@@ -205,7 +205,7 @@ class Hard(KittensBot):
     FLEES_BARE = 0.2
     """Minimum chance of an explosion at which the bot avoids the draw, if it has no Defuse."""
     CHEAP = 2
-    """Maximum worth of the cards that the bot plays together to get a better card."""
+    """Maximum worth of each card in a pair or triple that the bot plays to get another card."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
         """Note `top`: the known cards of the draw pile from the top down, with "" for unknown cards."""

@@ -425,7 +425,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
     A visit is a series of turns that a player takes without other players between them.
 
     - `turns_left`: the number of turns left in this visit, including the present turn
-    - `attack_turns`: if an Attack began this visit, the number of turns that it gave; otherwise 0
+    - `attack_turns`: the number of turns that the Attack before this visit gave, or 0 without such an Attack
     - `turns_taken`: the number of turns of this visit that are over
     - `exploded_players`: the players that are out of the game, in the order in which they exploded
     """

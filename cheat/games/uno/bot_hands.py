@@ -18,13 +18,13 @@ from cheat.games.uno.deck import BLACK, DECK, colour_of, draw_count, is_black
 from cheat.games.uno.rules import UnoTable
 
 Lacks = list[str]
-"""Colours, symbols and `black` that one card cannot have."""
+"""Properties that one card cannot have: colours, numbers, symbols, or `black`."""
 
 
 def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
     """Remember facts from the events of one step in `memory`.
 
-    - `cards`: by player, a list of `Lacks`, one for each card of the hand
+    - `cards`: player -> a list of `Lacks`, one for each card of the hand
     - `colour`, `before`: the colour in force, and the previous colour
     - `sign`: the number or symbol of the top card
     - `due`: whether the next player has to draw cards

@@ -72,7 +72,7 @@ EMPTY_ANSWER_S = 1.0
 This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""If a poll lasts longer than this (seconds), its end is a heartbeat, as its beginning is.
+"""Seconds after which the end of a poll is also a heartbeat. Its beginning always is.
 
 A heartbeat tells all workers that the player is connected.
 """
