@@ -93,7 +93,7 @@ class Setting:
         """Check a target. Return its type, and an emitter that changes the target."""
         self.expressions.path = path
         match tree:
-            case Name(name="direction"):
+            case Name(name="direction") if self.names.is_standard("direction"):
                 return NUMBER, effects.change_direction
             case Name():
                 variable = self._variable(tree.name, path, scope)

@@ -122,6 +122,13 @@ class Names:
         self.places += 1
         return self.places - 1
 
+    def is_standard(self, name: str) -> bool:
+        """Return whether a name has the meaning that it has in all documents.
+
+        If a document declares the name, the declaration hides this meaning.
+        """
+        return name in STANDARD_NAMES and name not in self.declared
+
     def known_names(self) -> list[str]:
         """Return all names. An author that misspells a name gets a suggestion from these names."""
         return [*self.declared, *STANDARD_NAMES]
