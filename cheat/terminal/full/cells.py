@@ -96,7 +96,8 @@ class Cells(Widget, can_focus=True):
     def show(self, cells: Sequence[Cell]) -> None:
         """Show these cells from now on.
 
-        If there is still a cell with the same text, the cursor stays on this cell.
+        If one of them has the text of the cell under the cursor, the cursor goes to it. If not, no cell
+        has the cursor.
         """
         if list(cells) == self.cells:
             return
@@ -131,7 +132,7 @@ class Cells(Widget, can_focus=True):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """Move the cursor by arrows. Beyond the first or last cell, the cursor enters the next pane."""
+        """Move the cursor by arrows. Beyond the first or last cell, enter the previous or next pane."""
         if event.key in ("left", "right"):
             self._step(-1 if event.key == "left" else 1)
         elif event.key in ("up", "down"):

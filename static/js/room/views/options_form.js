@@ -31,7 +31,7 @@ export function optionsForm(state, table, on) {
       if (differs(state.options.draft, saved)) on.press(form);
       else on.cancelOptions();
     }}>
-      <p class="option-state" role="status" data-testid="options-state">${count ? plural("{count} option differs from the standard.", "{count} options differ from the standard.", { count })
+      <p class="faint" role="status" data-testid="options-state">${count ? plural("{count} option differs from the standard.", "{count} options differ from the standard.", { count })
         : say("All options are standard.")}</p>
       ${groups.map(([group, title], at) => groupView(state, form, inGroup(field.spec, group), title, values, at === 0, on))}
       ${state.options.error && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.options.error}</p>` : nothing}
