@@ -99,8 +99,9 @@ def test_what_is_not_listed_can_be_named_where_the_choice_is_open() -> None:
 
 def test_signs_stand_beside_colours() -> None:
     seats = seats_text(TABLE, GAME).plain.split("\n")
-    assert seats[0] == "> Ada  4 cards, host, program, ada.py, away, score 3, 1 win, UNO"
-    assert seats[3] == "    Shown: red one, blue two (false)"
+    assert seats[0] == "Pile: 9 cards, wild on top (red) (sum 12)"
+    assert seats[1] == "> Ada  4 cards, host, program, ada.py, away, score 3, 1 win, UNO"
+    assert seats[4] == "    Shown: red one, blue two (false)"
     assert [clock_text(left).plain for left in (None, 30, 3)] == ["", "30 s", "! 3 s !"]
 
 

@@ -134,12 +134,17 @@ class Board(ProgramScreen):
         """Show the present state. Subclasses fill the panes."""
 
     def on_table_area_changed(self) -> None:
-        """Draw again: the middle shows the piles only if the table is not drawn."""
+        """Draw again: the hand leaves out cards that lie on the drawn table."""
         self.draw()
 
     def show_text(self, id: str, text: Text | str) -> None:
         """Show a text in a pane. If it is there already, do nothing."""
         self.query_one(f"#{id}", Pane).show(text)
+
+    def show_middle(self, text: Text) -> None:
+        """Show the facts of the game. Without any, they take no line."""
+        self.show_text("zones", text)
+        self.query_one("#middle").display = bool(text)
 
     def show_cells(self, id: str, cells: Sequence[Cell]) -> None:
         """Show cells in a pane."""
@@ -151,7 +156,7 @@ class Board(ProgramScreen):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the table is drawn, with the piles in its middle."""
+        """Whether the table is drawn."""
         return self.query_one(TableArea).is_drawn
 
     def scroll_seats(self, direction: int) -> None:

@@ -68,8 +68,10 @@ def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
 
 
 def seats_text(table: Table, game: Game) -> Text:
-    """Return the result of the game if it is over, and all seats."""
-    lines = [Text(line, "bold" if index == 0 else "") for index, line in enumerate(result_lines(table))]
+    """Return the result of a game that is over or the zones in the middle, and all seats."""
+    zones = [zone_line(zone, game) for zone in middle_zones(table)]
+    lines = [Text("  ·  ").join(zones)] if zones and table["phase"] == "playing" else []
+    lines += [Text(line, "bold" if index == 0 else "") for index, line in enumerate(result_lines(table))]
     for player in table["players"]:
         lines += seat_lines(player, table, game)
     if table["phase"] == "lobby" and table.get("seats"):
@@ -83,15 +85,10 @@ def seats_text(table: Table, game: Game) -> Text:
     return Text("\n").join(lines)
 
 
-def middle_text(table: Table, game: Game, invitation: str, *, is_drawn: bool = False) -> Text:
-    """Return the zones in the middle of the table, and the facts.
-
-    Before a game, return the room's code, the invitation and the options, too. `is_drawn`: whether the table
-    is drawn. Then the zones are left out.
-    """
-    zones = [] if is_drawn else [zone_line(zone, game) for zone in middle_zones(table)]
-    facts = [Text(fact) for fact in fact_lines(table)]
-    lines = [Text("  ·  ").join(texts) for texts in (zones, facts) if texts]
+def middle_text(table: Table, game: Game, invitation: str) -> Text:
+    """Return the facts of a game; before a game the room's code, the invitation and the options."""
+    facts = fact_lines(table)
+    lines = [Text("  ·  ".join(facts))] if facts else []
     if table["phase"] == "lobby":
         lines.append(
             Text(say("Room {code}: anyone with the code or the link can join.", code=table["code"].upper()))

@@ -51,8 +51,8 @@ SIDE_WIDTHS = range(10, 21)
 """Columns of a seat at the left or the right of the table."""
 SIDE_WIDTH = 12
 """Columns of such a seat if there is not much room: enough for the level of a bot."""
-TOP_WIDTH = 13
-"""Fewest columns of a seat above the table."""
+TOP_WIDTH, WIDE_TOP = 11, 20
+"""Fewest columns of a seat above the table, and the columns with which a line has room for its notes."""
 FELT_WIDTH = 24
 """Fewest columns of the table between two seats."""
 ROUND_HEIGHT = 7
@@ -71,8 +71,10 @@ SIDE_LINES = 4
 """Maximum number of lines for the open cards of a seat at a side of the table."""
 MANY_ZONES = 3
 """Number of zones in the middle above which empty ones are left out."""
-TALL = 20
-"""Number of lines from which seats have one more line for notes."""
+TALL, LESS_TALL = 20, 13
+"""Number of lines from which seats above the table have one more line for notes: wide and narrow seats."""
+DETAILS = ("drawn", "words", "ends")
+"""Ways to show the zones in the middle: as drawn cards; in words; in words, but only first and last cards."""
 
 
 class DrawnSeat(NamedTuple):
@@ -112,12 +114,14 @@ def felt_text(table: Table, game: Game, width: int, height: int) -> Text | None:
     if width < LEAST_WIDTH or height < LEAST_HEIGHT or not table["players"]:
         return None
     seats = [_seat(player, table) for player in _clockwise(table)]
-    for in_words, plan in product((False, True), [*_plans(seats, width, height)]):
-        if draw_middle := _middle(plan, table, game, in_words=in_words):
+    is_empty = table["phase"] == "playing" and not _zones_in_the_middle(table)
+    plans = [*_plans(seats, width, height, is_empty=is_empty)]
+    for detail, plan in product(DETAILS, plans):
+        if draw_middle := _middle(plan, table, game, detail):
             canvas = Canvas(width, height)
             _draw_felt(canvas, plan)
             draw_middle(canvas)
-            _draw_seats(canvas, plan, game, is_empty=table["phase"] == "playing" and not middle_zones(table))
+            _draw_seats(canvas, plan, game, is_empty=is_empty)
             return canvas.text()
     return None
 
@@ -158,8 +162,8 @@ _NO_GAME: Game = {"faces": {}}  # type: ignore[typeddict-item]
 # Plans
 
 
-def _plans(seats: Sequence[DrawnSeat], width: int, height: int) -> Iterator[FeltPlan]:
-    """Yield the ways to place the seats, the best first."""
+def _plans(seats: Sequence[DrawnSeat], width: int, height: int, *, is_empty: bool) -> Iterator[FeltPlan]:
+    """Yield the ways to place the seats, the best first. `is_empty`: whether the middle of the felt is."""
     bottom, *others = seats
     fronts: list[tuple[int, CardSize | None]] = [(0, None)]
     if any(seat.open_zones for seat in seats):
@@ -167,13 +171,16 @@ def _plans(seats: Sequence[DrawnSeat], width: int, height: int) -> Iterator[Felt
         fronts = [*drawn, (2, None), (1, None)]
     for sides in _side_counts(len(others)):
         for front, size in fronts:
-            if plan := _plan(bottom, others, sides, front, width, height):
-                yield plan._replace(drawn=size)
+            lines = 3 * front + 2 if is_empty and size else MIDDLE_HEIGHT + 2 * front
+            if plan := _plan(bottom, others, sides, lines, width, height):
+                yield plan._replace(front=front, drawn=size)
 
 
 def _are_single(seats: Sequence[DrawnSeat]) -> bool:
-    """Return whether no seat has more than one open card, as in a trick."""
-    return all(sum(zone["count"] for zone in seat.open_zones) <= 1 for seat in seats)
+    """Return whether no seat has more than one open card, as in a trick. Displays always have more."""
+    zones = [zone for seat in seats for zone in seat.open_zones]
+    most = max(sum(zone["count"] for zone in seat.open_zones) for seat in seats)
+    return most <= 1 and all(zone["kind"] != "display" for zone in zones)
 
 
 def _side_counts(others: int) -> list[int]:
@@ -183,25 +190,29 @@ def _side_counts(others: int) -> list[int]:
 
 
 def _plan(
-    bottom: DrawnSeat, others: Sequence[DrawnSeat], sides: int, front: int, width: int, height: int
+    bottom: DrawnSeat, others: Sequence[DrawnSeat], sides: int, lines: int, width: int, height: int
 ) -> FeltPlan | None:
-    """Return the plan with this number of seats at each side, or None if it does not fit."""
+    """Return the plan with this number of seats at each side, or None if it does not fit.
+
+    `lines`: the lines that are enough for the cards on the felt.
+    """
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     side_width = 0
     if sides:
-        wanted = max(cell_len(seat.name) for seat in (*left, *right)) + 1
+        wanted = max(cell_len(f"> {seat.name.removeprefix('> ')}") for seat in (*left, *right)) + 1
         most = min(SIDE_WIDTHS[-1], (width - FELT_WIDTH) // 2)
         side_width = min(max(wanted, SIDE_WIDTHS[-1] if width > 2 * LEAST_WIDTH else SIDE_WIDTH), most)
         if side_width < SIDE_WIDTHS[0]:
             return None
-    above = (2 + (height >= TALL)) if top else 0
+    is_narrow = bool(top) and width // len(top) < WIDE_TOP
+    above = 2 + (height >= (LESS_TALL if is_narrow else TALL)) if top else 0
     felt_width, felt_height = width - 2 * side_width, height - above - 1
     if felt_height < 3 * sides or (top and width // len(top) < TOP_WIDTH):
         return None
-    felt_height = min(felt_height, max(MIDDLE_HEIGHT + 2 * front, round(felt_width * SHAPE), 5 * sides))
+    felt_height = min(felt_height, max(lines, round(felt_width * SHAPE), 5 * sides))
     y = above + (height - above - 1 - felt_height) // 2
     felt = side_width, y, felt_width, felt_height, above
-    return FeltPlan([*reversed(left)], [*top], [*right], bottom, *felt, front=front, drawn=None)
+    return FeltPlan([*reversed(left)], [*top], [*right], bottom, *felt, front=0, drawn=None)
 
 
 # Drawing
@@ -216,29 +227,33 @@ class Area(NamedTuple):
     height: int
 
 
-def _middle(plan: FeltPlan, table: Table, game: Game, *, in_words: bool) -> Callable[[Canvas], None] | None:
+def _middle(plan: FeltPlan, table: Table, game: Game, detail: str) -> Callable[[Canvas], None] | None:
     """Return a function that draws what lies in the middle of the felt, or None if there is no room for it.
 
-    `in_words`: whether the zones in the middle are lines of words, not drawn cards.
+    `detail`: one of DETAILS.
     """
     area = _area_between_fronts(plan)
-    if area is None:
+    if area is None or area.width < LEAST_COLUMNS:
         return None
     if table["phase"] != "playing":
         return _lines_in_the_middle(_words_in_the_middle(table), area)
-    zones = middle_zones(table)
-    if len(zones) > MANY_ZONES:
-        zones = [zone for zone in zones if zone["count"]]
+    zones = _zones_in_the_middle(table)
     if not zones:
         return lambda canvas: None
-    if area.width < LEAST_COLUMNS:
-        return None
-    if not in_words:
+    if detail == "drawn":
         pictures = [pictures_of(zone, game) for zone in zones]
         drawings = (_drawn_zones(pictures, size, area) for size in SIZES)
         return next((draw for draw in drawings if draw), None)
-    lines = [line for zone in zones for line in _zone_lines(zone, game, area.width)]
+    lines = [
+        line for zone in zones for line in _zone_lines(zone, game, area.width, only_ends=detail == "ends")
+    ]
     return partial(_write_centred, lines=lines, area=area) if len(lines) <= area.height else None
+
+
+def _zones_in_the_middle(table: Table) -> list[Zone]:
+    """Return the zones to show in the middle. If there are many, empty ones are left out."""
+    zones = middle_zones(table)
+    return [zone for zone in zones if zone["count"]] if len(zones) > MANY_ZONES else zones
 
 
 def _area_between_fronts(plan: FeltPlan) -> Area | None:
@@ -290,12 +305,19 @@ def _words_in_the_middle(table: Table) -> list[str]:
 
 def _lines_in_the_middle(lines: Sequence[str], area: Area) -> Callable[[Canvas], None] | None:
     """Return a function that writes a bold line, and all others as a block, or None if they do not fit."""
-    broadest = max((cell_len(line) for line in lines), default=0)
-    if broadest > area.width or len(lines) > area.height:
+    top = wrapped(lines[0], area.width) if lines else []
+    block = [part for line in lines[1:] for part in _indented(line, area.width)]
+    if len(top) + len(block) > area.height:
         return None
-    block = max((cell_len(line) for line in lines[1:]), default=0)
-    padded_lines = [[(padded(line, block), "")] for line in lines[1:]]
-    return partial(_write_centred, lines=[[(lines[0], "bold")], *padded_lines], area=area)
+    columns = max(map(cell_len, block), default=0)
+    padded_lines = [[(padded(line, columns), "")] for line in block]
+    return partial(_write_centred, lines=[*([(line, "bold")] for line in top), *padded_lines], area=area)
+
+
+def _indented(line: str, width: int) -> list[str]:
+    """Return a line in parts of at most `width` columns, all with its indentation."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    return [indent + part for part in wrapped(line, width - len(indent))]
 
 
 def _write_centred(canvas: Canvas, lines: Sequence[Sequence[Run]], area: Area) -> None:
@@ -333,13 +355,17 @@ def _draw_side_by_side(
         x += columns + gap
 
 
-def _zone_lines(zone: Zone, game: Game, width: int) -> list[list[Run]]:
-    """Return a zone in words, with its cards as small labels."""
+def _zone_lines(zone: Zone, game: Game, width: int, *, only_ends: bool) -> list[list[Run]]:
+    """Return a zone in words, with its cards as labels: all of them, or only the first and the last."""
     cards = zone_cards(zone)
     if not cards:
         return [[(shortened(zone_text(zone, game), width), "")]]
-    count = f" {zone['count']}" if zone["count"] != len(cards) else ""
-    return _card_lines(f"{zone['label']}{count}".strip(), zone, game, width)
+    count = f" {zone['count']}" if zone["count"] != len(cards) or only_ends else ""
+    name = f"{zone['label']}{count}".strip()
+    if not only_ends:
+        return _card_lines(name, zone, game, width)
+    ends = [cards[0], cards[-1]] if len(cards) > 1 else cards
+    return _card_lines(name, {**zone, "kind": "row", "cards": ends, "wrong": []}, game, width, 1)
 
 
 def _card_lines(name: str, zone: Zone, game: Game, width: int, most: int = 0) -> list[list[Run]]:
@@ -355,7 +381,7 @@ def _card_lines(name: str, zone: Zone, game: Game, width: int, most: int = 0) ->
         if lines[-1] and _room(lines, width, most, hidden + notes) < wanted and len(lines) != most:
             lines.append([])
         room = _room(lines, width, most, hidden + notes)
-        if room < (wanted if lines[-1] else LEAST_LABEL) and (at or lines[-1]):
+        if room < (wanted if lines[-1] else LEAST_LABEL):
             lines[-1].append((f" +{len(labels) - at}", ""))
             break
         blank = [(" ", "")] if lines[-1] else []
@@ -369,7 +395,7 @@ def _card_lines(name: str, zone: Zone, game: Game, width: int, most: int = 0) ->
 
 def _room(lines: Sequence[Sequence[Run]], width: int, most: int, last: str) -> int:
     """Return the columns that are left in the last line. The very last line ends with `last`."""
-    return width - width_of(lines[-1]) - (cell_len(last) if len(lines) == most or not most else 0)
+    return width - width_of(lines[-1]) - (cell_len(last) if len(lines) == most else 0)
 
 
 class CardLabel(NamedTuple):

@@ -72,7 +72,7 @@ def key_groups() -> list[HelpGroup]:
                 ("1 … 9", say("make a move, or answer")),
                 ("0", say("leave, after a question")),
                 ("a … Z", say("choose a card, or put it back")),
-                (say("Enter"), say("confirm the chosen cards")),
+                ("Enter", say("confirm the chosen cards")),
                 ("Esc", say("cancel a question")),
             ],
         ),
@@ -206,11 +206,11 @@ def _group_lines(group: HelpGroup, width: int) -> list[Text]:
     """Return a title and its rows: keys in a column of their own, and words beside them."""
     keys = min(KEYS_WIDTH, max((cell_len(key) for key, _ in group.rows), default=0))
     indent = keys + 2 if keys else 0
-    lines = [Text(group.title, "bold underline")]
+    lines = [Text.assemble((group.title, "bold underline"))]
     for key, words in group.rows:
         beginning, *others = wrapped(words, max(1, min(width, READABLE + indent) - indent)) or [""]
         if cell_len(key) > keys:
-            lines.append(Text(key, "bold"))
+            lines.append(Text.assemble((key, "bold")))
             others = [beginning, *others]
         else:
             lines.append(Text.assemble((padded(key, indent), "bold"), beginning))

@@ -42,7 +42,7 @@ class ReplayScreen(Board):
         self.show_text("title", head_text(table, game, is_reconnecting=False))
         self.show_text("clock", f"{self.replay.at} / {self.replay.count - 1}")
         self.show_seats(table, game)
-        self.show_text("zones", middle_text(table, game, "", is_drawn=self.is_drawn))
+        self.show_middle(middle_text(table, game, ""))
         self.show_text("prompt", self._heading())
         self.show_log(self.replay.event_lines(), [player["name"] for player in table["players"]])
         self.show_cells("cards", card_cells(shown_zones(table), game, [], None, keys=False))

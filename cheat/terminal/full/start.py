@@ -43,6 +43,7 @@ class StartScreen(ProgramScreen):
             yield Static(Text(say("Your name:")))
             yield Input(self._initial_name, id="name", max_length=16)
             yield OptionList(id="ways", markup=False)
+            yield Static(Text(say("Enter chooses, ^C quits"), "dim"), id="hint")
             yield Static(id="notice")
 
     def on_mount(self) -> None:

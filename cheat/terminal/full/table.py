@@ -166,8 +166,7 @@ class TableScreen(Board):
         self.show_text("title", head_text(table, game, is_reconnecting=session.is_reconnecting))
         self.show_seats(table, game)
         invitation = f"{session.client.url}/r/{table['code']}"
-        self.show_text("zones", middle_text(table, game, invitation, is_drawn=self.is_drawn))
-        self.show_text("prompt", self.dialog.task if self.dialog else table["prompt"])
+        self.show_middle(middle_text(table, game, invitation))
         self.query_one("#prompt").set_class(bool(self.dialog or table.get("awaited")), "turn")
         self.show_log(session.log, session.names.values())
         self._draw_cards()
@@ -178,6 +177,7 @@ class TableScreen(Board):
         self.call_after_refresh(self.keep_heights)
 
     def _draw_cards(self) -> None:
+        """Show the cards to choose, and the prompt, which says how many are chosen."""
         table = self.dialog.table if self.dialog else self.session.table
         field = self.dialog.field if self.dialog else None
         is_cards = field is not None and field["kind"] == "cards"
@@ -194,6 +194,8 @@ class TableScreen(Board):
         self._chosen_cards = choosable(
             self._chosen_cards, card_cells(zones, self.session.game, [], offered_cards, keys)
         )
+        chosen = f" {len(self._chosen_cards)}/{field['max']}" if field and field["kind"] == "cards" else ""
+        self.show_text("prompt", f"{self.dialog.task}{chosen}" if self.dialog else table["prompt"])
         self.show_cells(
             "cards", card_cells(zones, self.session.game, self._chosen_cards, offered_cards, keys)
         )
