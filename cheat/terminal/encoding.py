@@ -1,4 +1,4 @@
-"""What a terminal can show: letters, bytes that are not text, and colours."""
+"""Letters that a terminal cannot show, bytes that are not text, and colours."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def has_all(stream: TextIO) -> bool:
 
 
 def has_colours(environment: Mapping[str, str], number: Callable[[], int]) -> bool:
-    """Return whether to write colours: the terminal has some, and the person does not forbid them.
+    """Return True if the terminal has colours and its user wants them.
 
     `environment`: the variables, of which a NO_COLOR that is not empty forbids colours; see no-color.org.
     `number`: returns the number of colours of the terminal.

@@ -47,7 +47,7 @@ class Replay:
         return self._frames[self.at]
 
     def _page(self, start: int) -> ReplayPage:
-        """Return frames as the seat saw them, or if the game did not have it, as a spectator saw them."""
+        """Return frames as the seat saw them, or as a spectator if the game had no such seat."""
         try:
             return self._fetch(self.seat, self.is_open, start)
         except Refused as refusal:

@@ -32,8 +32,8 @@ class Screenshot(NamedTuple):
 
 
 def is_filled(screen: str) -> bool:
-    """Return whether the log has enough lines."""
-    return len(re.findall("│ \\w.*$", screen, re.MULTILINE)) > FILLED
+    """Return whether the table is drawn and the log has enough lines."""
+    return "╰" in screen and len(re.findall("│ \\w.*$", screen, re.MULTILINE)) > FILLED
 
 
 SCREENS = [

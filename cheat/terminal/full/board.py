@@ -25,9 +25,15 @@ NARROW = 64
 LOG_SHOWN = 80
 """Maximum number of lines that the log shows. No screen has room for more."""
 IN_HELP = ("F9", "F3")
-"""Keys that are left out below the table if there is no room for all: first the rules, as F1 leads there."""
+"""Keys that are left out below the table if there is no room for all.
+
+First the rules, as F1 leads there, too.
+"""
 STEADY = ("#middle", "#prompt", "#choices")
-"""Panes that do not become lower while a game runs, so that the table above them does not jump."""
+"""Panes that do not become lower while a game runs.
+
+Otherwise the table above them would jump.
+"""
 STEADY_SHARE = 10
 """The part of the screen's lines up to which they keep their height: a tenth."""
 
@@ -59,7 +65,7 @@ class TableArea(Container):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the table is drawn."""
+        """True if the table is drawn."""
         return self.has_class("drawn")
 
     def compose(self) -> ComposeResult:
@@ -78,8 +84,8 @@ class TableArea(Container):
         self._draw()
 
     def _draw(self) -> None:
-        if self._shown is None:
-            return
+        if self._shown is None or not self.size:
+            return  # without a size, there would be a list for a moment
         felt, was_drawn = felt_text(*self._shown, *self.size), self.is_drawn
         self.set_class(felt is not None, "drawn")
         if self.is_drawn is not was_drawn:
@@ -156,7 +162,7 @@ class Board(ProgramScreen):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the table is drawn."""
+        """True if the table is drawn."""
         return self.query_one(TableArea).is_drawn
 
     def scroll_seats(self, direction: int) -> None:

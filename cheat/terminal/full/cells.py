@@ -52,7 +52,7 @@ class Cell:
 
     @property
     def drawn_width(self) -> int:
-        """The width in columns if cards are drawn: that of a card with its edges, and a blank before it."""
+        """The width in columns of a drawn card, with a blank before it."""
         return self.width if self.card is None else max(LEAST_CARD, cell_len(self.text)) + 3
 
 
@@ -61,7 +61,10 @@ LEAST_CARD = 3
 DRAWN_LINES = 3
 """Lines of a drawn card."""
 OTHER_LINES, SHARE = 6, 6
-"""Cards are drawn if they take at most a sixth of the lines of the screen that are left without six."""
+"""Cards are drawn if they take at most a sixth of the lines.
+
+Six lines for other panes do not count.
+"""
 
 Place = tuple[int, int]
 """The column of a cell in its line, and its index."""
@@ -82,7 +85,10 @@ def flow(cells: Sequence[Cell], width: int, *, is_drawn: bool = False) -> list[l
 
 
 def drawn_card(cell: Cell, *, is_under_cursor: bool) -> list[Text]:
-    """Return the lines of a cell with a drawn card. The key is in the lower edge, a sign in the upper one."""
+    """Return the lines of a cell with a drawn card.
+
+    The key is in the lower edge, and the sign of a chosen card in the upper one.
+    """
     if cell.card is None:
         label = f" {cell.label} "
         return [Text(" " * cell.width), Text(label, cell.style), Text(" " * cell.width)]

@@ -1,4 +1,4 @@
-"""Draw the table as people sit around it: seats at its edge, cards in front of them, piles in the middle.
+"""Draw the table: seats at its edge, open cards in front of them, piles in the middle.
 
 The viewer sits at the lower edge, and the others follow clockwise. If there is no room for the drawing,
 `felt_text` returns None, and the screen shows a list of the seats instead. This module is pure.
@@ -52,15 +52,18 @@ SIDE_WIDTHS = range(10, 21)
 SIDE_WIDTH = 12
 """Columns of such a seat if there is not much room: enough for the level of a bot."""
 TOP_WIDTH, WIDE_TOP = 11, 20
-"""Fewest columns of a seat above the table, and the columns with which a line has room for its notes."""
+"""Fewest columns of a seat above the table, and those with room for all its notes."""
 FELT_WIDTH = 24
 """Fewest columns of the table between two seats."""
-ROUND_HEIGHT = 7
+ROUND_HEIGHT = 10
 """Fewest lines of a table with round ends."""
 MIDDLE_HEIGHT = 13
 """Lines of the felt that the largest piles need."""
 SHAPE = 0.45
-"""Maximum height of the table as a part of its width. A column is about half as wide as a line is high."""
+"""Maximum height of the table as a part of its width.
+
+A column is about half as wide as a line is high.
+"""
 CURVE = 4
 """Columns that the round ends of the table take from its first and last line."""
 LEAST_COLUMNS = 12
@@ -72,13 +75,13 @@ SIDE_LINES = 4
 MANY_ZONES = 3
 """Number of zones in the middle above which empty ones are left out."""
 TALL, LESS_TALL = 20, 13
-"""Number of lines from which seats above the table have one more line for notes: wide and narrow seats."""
+"""Lines from which wide and narrow seats above the table have one more line for notes."""
 DETAILS = ("drawn", "words", "ends")
-"""Ways to show the zones in the middle: as drawn cards; in words; in words, but only first and last cards."""
+"""Ways to show the zones in the middle: drawn cards, words, or only two cards in words."""
 
 
 class DrawnSeat(NamedTuple):
-    """A seat at the table: its name with the sign of the player on turn, its notes, and its open cards."""
+    """A seat at the table: its name with the sign of a turn, its notes, its open cards."""
 
     name: str
     notes: list[str]
@@ -130,7 +133,7 @@ def felt_text(table: Table, game: Game, width: int, height: int) -> Text | None:
 
 
 def _clockwise(table: Table) -> list[Player]:
-    """Return all players, the viewer first. For a spectator, the first player of the table is first."""
+    """Return all players clockwise from the viewer, or for a spectator, from the first one."""
     players = table["players"]
     own = next((at for at, player in enumerate(players) if player["id"] == table["you"]), 0)
     return [*players[own:], *players[:own]]
@@ -163,7 +166,10 @@ _NO_GAME: Game = {"faces": {}}  # type: ignore[typeddict-item]
 
 
 def _plans(seats: Sequence[DrawnSeat], width: int, height: int, *, is_empty: bool) -> Iterator[FeltPlan]:
-    """Yield the ways to place the seats, the best first. `is_empty`: whether the middle of the felt is."""
+    """Yield the ways to place the seats, the best first.
+
+    `is_empty`: whether the middle of the felt is.
+    """
     bottom, *others = seats
     fronts: list[tuple[int, CardSize | None]] = [(0, None)]
     if any(seat.open_zones for seat in seats):
@@ -177,7 +183,10 @@ def _plans(seats: Sequence[DrawnSeat], width: int, height: int, *, is_empty: boo
 
 
 def _are_single(seats: Sequence[DrawnSeat]) -> bool:
-    """Return whether no seat has more than one open card, as in a trick. Displays always have more."""
+    """Return whether no seat has more than one open card, as in a trick.
+
+    A display will have more.
+    """
     zones = [zone for seat in seats for zone in seat.open_zones]
     most = max(sum(zone["count"] for zone in seat.open_zones) for seat in seats)
     return most <= 1 and all(zone["kind"] != "display" for zone in zones)
@@ -228,7 +237,7 @@ class Area(NamedTuple):
 
 
 def _middle(plan: FeltPlan, table: Table, game: Game, detail: str) -> Callable[[Canvas], None] | None:
-    """Return a function that draws what lies in the middle of the felt, or None if there is no room for it.
+    """Return a function that draws the middle of the felt, or None if there is no room.
 
     `detail`: one of DETAILS.
     """
@@ -257,7 +266,7 @@ def _zones_in_the_middle(table: Table) -> list[Zone]:
 
 
 def _area_between_fronts(plan: FeltPlan) -> Area | None:
-    """Return the part of the felt that the open cards of the seats leave free, or None if they do not fit."""
+    """Return the part of the felt without open cards of seats, or None if these do not fit."""
     above = plan.front if any(seat.open_zones for seat in plan.top) else 0
     below = plan.front if plan.bottom.open_zones else 0
     beside = max(len(seats) * any(seat.open_zones for seat in seats) for seats in (plan.left, plan.right))
@@ -290,7 +299,7 @@ def _draw_felt(canvas: Canvas, plan: FeltPlan) -> None:
 
 
 def _words_in_the_middle(table: Table) -> list[str]:
-    """Return the lines in the middle while no game runs: the code and the free seats, or the result."""
+    """Return the lines in the middle while no game runs: room and seats, or the result."""
     if table["phase"] == "over":
         return result_lines(table)
     players = len(table["players"])
@@ -304,7 +313,7 @@ def _words_in_the_middle(table: Table) -> list[str]:
 
 
 def _lines_in_the_middle(lines: Sequence[str], area: Area) -> Callable[[Canvas], None] | None:
-    """Return a function that writes a bold line, and all others as a block, or None if they do not fit."""
+    """Return a function that writes lines, the first one bold, or None if they do not fit."""
     top = wrapped(lines[0], area.width) if lines else []
     block = [part for line in lines[1:] for part in _indented(line, area.width)]
     if len(top) + len(block) > area.height:
@@ -356,7 +365,10 @@ def _draw_side_by_side(
 
 
 def _zone_lines(zone: Zone, game: Game, width: int, *, only_ends: bool) -> list[list[Run]]:
-    """Return a zone in words, with its cards as labels: all of them, or only the first and the last."""
+    """Return a zone in words, with its cards as labels.
+
+    `only_ends`: leave out all cards but the first and the last.
+    """
     cards = zone_cards(zone)
     if not cards:
         return [[(shortened(zone_text(zone, game), width), "")]]
@@ -369,9 +381,10 @@ def _zone_lines(zone: Zone, game: Game, width: int, *, only_ends: bool) -> list[
 
 
 def _card_lines(name: str, zone: Zone, game: Game, width: int, most: int = 0) -> list[list[Run]]:
-    """Return the cards of a zone as coloured labels between its name and its notes, in lines of this width.
+    """Return the cards of a zone as labels between its name and its notes.
 
-    `most` is the maximum number of lines, or 0. Then the last line says how many cards are left out.
+    `width`: the columns of a line; `most`: the maximum number of lines, or 0. If there are more cards, the
+    last line says how many are left out.
     """
     labels, notes = _labels(zone, game), zone_notes(zone)
     lines: list[list[Run]] = [[(shortened(name, width), "")] if name else []]
@@ -411,7 +424,10 @@ class CardLabel(NamedTuple):
         return cell_len(self.text())
 
     def text(self, width: int = 0) -> str:
-        """Return the label, in at most `width` columns if this is given. A false card always says so."""
+        """Return the label, in at most `width` columns if this is given.
+
+        A false card always says so.
+        """
         name, text = self.name, self._with_blanks(self.name)
         if 0 < width < cell_len(text):
             text = self._with_blanks(shortened(name, max(1, cell_len(name) - cell_len(text) + width)))
@@ -437,7 +453,10 @@ def _front_width(plan: FeltPlan) -> int:
 
 
 def _draw_seats(canvas: Canvas, plan: FeltPlan, game: Game, *, is_empty: bool) -> None:
-    """Draw all seats, and their open cards on the felt. If the middle `is_empty`, these lie closer to it."""
+    """Draw all seats, and their open cards on the felt.
+
+    If the middle `is_empty`, the cards lie closer to it.
+    """
     in_height = max(0, plan.height - 2 - 3 * plan.front) // 3 if is_empty and plan.drawn else 0
     in_width = max(0, plan.width - 4 - 3 * _front_width(plan)) // 4 if is_empty and plan.drawn else 0
     for seats, is_left in ((plan.left, True), (plan.right, False)):
@@ -469,7 +488,10 @@ def _write_seat(canvas: Canvas, seat: DrawnSeat, x: int, y: int, width: int, hei
 
 
 def _note_lines(seat: DrawnSeat, width: int, most: int) -> list[str]:
-    """Return the notes on a seat in at most `most` lines. Where possible, a note stays in one line."""
+    """Return the notes on a seat in at most `most` lines.
+
+    Where possible, a note stays in one line.
+    """
     lines: list[str] = []
     for note in seat.notes:
         if lines and cell_len(lines[-1]) + cell_len(note) + 2 <= width:

@@ -1,4 +1,4 @@
-"""The pages of the help: keys in groups, your moves, the rules, the options, and what cards do. Pure."""
+"""The pages of the help: keys, your moves, rules, options, and effects of cards. Pure."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def rows_text(groups: Sequence[HelpGroup], width: int) -> Text:
 
 
 def columns_text(groups: Sequence[HelpGroup], width: int) -> Text:
-    """Return groups in two columns of about the same height, or in one if there is no room for two."""
+    """Return groups in two columns of about the same height, or in one if it is narrow."""
     if width < TWO_COLUMNS:
         return rows_text(groups, width)
     column = (width - GAP) // 2
