@@ -58,7 +58,7 @@ def has_all(stream: TextIO) -> bool:
 def has_colours(environment: Mapping[str, str], number: Callable[[], int]) -> bool:
     """Return True if the terminal has colours and its user wants them.
 
-    `environment`: the variables, of which a NO_COLOR that is not empty forbids colours; see no-color.org.
+    `environment`: the variables; a NO_COLOR that is not empty forbids colours, see no-color.org.
     `number`: returns the number of colours of the terminal.
     """
     return not environment.get("NO_COLOR") and number() >= LEAST_COLOURS
