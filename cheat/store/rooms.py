@@ -346,8 +346,9 @@ class RoomStore:
     def sweep(self, heartbeats: AllHeartbeats, now: int) -> dict[str, SweptRoom]:
         """Exchange heartbeats with the other workers, and return the rooms' versions.
 
-        `heartbeats`: the heartbeats that this worker has not sent yet. The time 0 makes the store forget a
-        player or watcher. Heartbeats have a key of their own, so they do not change the room.
+        `heartbeats`: the heartbeats that this worker has not sent yet. A negative time says that a page
+        polled as a player, so it is no watcher. Heartbeats have a key of their own, so they do not change
+        the room.
 
         The sweep takes one command for all rooms, unless Redis no longer has the script. In a cluster, it
         takes two commands for each room, and one round trip for each server. The sweep also sets the clock.

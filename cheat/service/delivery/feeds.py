@@ -158,9 +158,10 @@ class Feed:
     - `empty_answer_at`: player id, or "" for all spectators -> the time of the last answer without events.
     - `is_delivering`: whether the feed is waking the waiting polls right now.
     - `checked_at`: the time at which a client last had a newer version than this feed.
-    - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970). No
-      player counts as absent until the heartbeats are complete (`presence_complete_in`). They stop being
-      complete after `presence_stale_s` without an answer from Redis: the other workers may be cut off, too.
+    - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970). It is
+      negative if a page that has watched polled as a player at this time. No player counts as absent until
+      the heartbeats are complete (`presence_complete_in`). They stop being complete after
+      `presence_stale_s` without an answer from Redis: the other workers may be cut off, too.
     - `unsent_heartbeats`: the heartbeats that this worker has not sent to Redis yet.
     - `is_presence_unsent`: whether a player has come, or a watcher has gone, and other workers cannot know
       this yet. If so, the next sweep includes this room.
@@ -226,17 +227,19 @@ class Feed:
 
     def note_heartbeat(self, present_id: str, now: int) -> None:
         """Note a poll of a player or watcher at the time `now`."""
-        if now - self.heartbeats.get(present_id, 0) > self._sweep_all_ms or not now:
+        if now - self.heartbeats.get(present_id, 0) > self._sweep_all_ms:
             self.is_presence_unsent = True
         self.heartbeats[present_id] = self.unsent_heartbeats[present_id] = now
 
-    def forget_watcher(self, present_id: str) -> None:
-        """Forget a page that no longer watches the room, and end its waiting polls."""
+    def note_seated(self, present_id: str, now: int) -> None:
+        """Note that a page that has watched the room polls as a player. End its polls as a watcher."""
         for waiter in list(self.waiters):
             if waiter.present_id == present_id:
                 waiter.end()
                 waiter.present_id = None
-        self.note_heartbeat(present_id, 0)
+        if self.heartbeats.get(present_id, 0) > 0:
+            self.is_presence_unsent = True
+        self.heartbeats[present_id] = self.unsent_heartbeats[present_id] = -now
 
     def forget_sent(self, sent_heartbeats: dict[str, int]) -> None:
         """Remove sent heartbeats from `unsent_heartbeats`, unless they are newer than the sent ones."""

@@ -8,7 +8,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { handCount, haveDisplays, openRows, opponents, perRow, zonesOf } from "../layout.js";
 import { cardsText, initialOf, lettersOf } from "../../shared/text.js";
-import { plural, say } from "../../shared/words.js";
+import { listText, plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing } from "./countdown_view.js";
 import { robot } from "../../shared/views/icons.js";
@@ -18,23 +18,20 @@ import { ownedZone } from "./zone_view.js";
 /** Maximum number of card backs drawn for a hand, beside its number of cards. */
 const FAN = 4;
 
-/**
- * @typedef {{form: Form, field: string, of: string[]}|null} PlayerChoice  A move that only needs a player,
- *   who is chosen at their seat.
- */
+/** @typedef {{form: Form, field: string, of: string[]}} PlayerChoice  a move that begins with a player */
 
 /**
  * @param {Pick<State, "isTv"|"clock"|"log">} state
  * @param {Table} table
  * @param {Record<string, Face>} faces
  * @param {number} now  milliseconds since 1970 here
- * @param {PlayerChoice} choice
+ * @param {PlayerChoice[]} choices
  * @param {Intents} on
  */
-export function seatsView(state, table, faces, now, choice, on) {
+export function seatsView(state, table, faces, now, choices, on) {
   const others = opponents(table);
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
-    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choice, on))}
+    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choices, on))}
   </ol>`;
 }
 
@@ -75,19 +72,19 @@ function arcOf(nth, count) {
  * @param {Record<string, Face>} faces
  * @param {number} now
  * @param {string} place  style
- * @param {PlayerChoice} choice
+ * @param {PlayerChoice[]} choices
  * @param {Intents} on
  */
-function seat(state, table, player, faces, now, place, choice, on) {
+function seat(state, table, player, faces, now, place, choices, on) {
   const count = handCount(table, player.id);
   const rowZones = new Set(openRows(table).map(({ zone }) => zone));
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !rowZones.has(zone));
   // The row of tokens stays where it is empty, so that all seats have the same height.
   const hasRow = haveDisplays(table);
-  const isChoice = Boolean(choice?.of.includes(player.id));
-  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${isChoice ? "can-choose" : ""} is-${player.status}" data-testid="opponent" .style=${place}
+  const own = choices.filter(({ of }) => of.includes(player.id));
+  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${own.length ? "can-choose" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
-    ${choice && isChoice ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, choice, on)
+    ${own.length ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, own, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
@@ -115,15 +112,18 @@ export function faceBox(state, player, picture, on) {
 }
 
 /**
- * Makes a player's avatar a button that chooses them for a move.
+ * Makes a player's avatar a button that chooses them for a move. If there are several moves, their sheet asks
+ * which one.
  * @param {Player} player
  * @param {unknown} picture
- * @param {NonNullable<PlayerChoice>} choice
+ * @param {PlayerChoice[]} choices  at least one
  * @param {Intents} on
  */
-export function chooseBox(player, picture, { form, field }, on) {
-  return html`<button type="button" class="seat-open" data-testid="choose-player" aria-label="${form.label}: ${player.name}" title="${form.label}: ${player.name}"
-    @click=${() => on.press(form, { [field]: player.id })}><span class="face-box">${picture}</span></button>`;
+export function chooseBox(player, picture, choices, on) {
+  const [{ form, field }, ...others] = choices;
+  const name = `${listText(choices.map((choice) => choice.form.label))}: ${player.name}`;
+  return html`<button type="button" class="seat-open" data-testid="choose-player" aria-label=${name} title=${name}
+    @click=${() => others.length ? on.openPerson(player.id) : on.press(form, { [field]: player.id })}><span class="face-box">${picture}</span></button>`;
 }
 
 /**
