@@ -10,7 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from urllib.parse import quote
 
 from cheat.client.calls import Request, RetryPolicy, RetryWhen, Steps, call
-from cheat.client.types import Diagnostic
+from cheat.client.types import Diagnostic, Face
 
 PATH = "/api/documents"
 DOCUMENT_TIMEOUT_S = 40.0
@@ -24,6 +24,13 @@ Document = dict[str, Any] | str
 
 Brought = Document | bytes
 """A document, or the bytes of a zip with the files of a game."""
+
+
+class Cover(TypedDict):
+    """Three cards of a game by code, and the parts of its look for a picture of it."""
+
+    faces: dict[str, Face]
+    look: NotRequired[dict[str, str]]
 
 
 class About(TypedDict):
@@ -44,6 +51,7 @@ class About(TypedDict):
     forked_from: NotRequired[str]
     emblem: NotRequired[str]
     emblem_picture: NotRequired[str]
+    cover: NotRequired[Cover]
 
 
 class Examined(TypedDict):
@@ -133,6 +141,7 @@ class Entry(TypedDict):
     built_in: NotRequired[bool]
     emblem: NotRequired[str]
     emblem_picture: NotRequired[str]
+    cover: NotRequired[Cover]
 
 
 class GamePage(TypedDict):

@@ -73,6 +73,7 @@ class Game(Brief):
     options: list[OptionSpec]
     presets: list[Preset]
     faces: dict[str, Face]
+    fan: list[str]
     look: NotRequired[dict[str, str]]
     lesson: NotRequired[bool]
 

@@ -7,6 +7,7 @@ import re
 import msgspec
 
 from cheat.documents.check.texts import languages_of
+from cheat.documents.covers import Cover, cover_of
 from cheat.documents.game.game import DocumentGame
 from cheat.documents.runtime.words import plain
 
@@ -23,6 +24,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `emblem`: the name of a drawing, or one or two letters (see `parse/looks.py`); "" if neither the author
       nor the kind of game sets an emblem
     - `emblem_picture`: the id of a picture that replaces the emblem, or ""
+    - `cover`: three cards of the game and parts of its look; None if an older release stored the metadata
     """
 
     slug: str
@@ -40,6 +42,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     languages: list[str] = []
     emblem: str = ""
     emblem_picture: str = ""
+    cover: Cover | None = None
 
     def seats(self, count: int) -> bool:
         """Return whether this number of players can play the game."""
@@ -81,4 +84,5 @@ def about(game: DocumentGame) -> About:
         languages=languages_of(doc),
         emblem=game.look.get("emblem", ""),
         emblem_picture=game.look.get("emblem_picture", ""),
+        cover=cover_of(game),
     )

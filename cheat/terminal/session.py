@@ -248,6 +248,7 @@ def _entry_without_rules(id: str) -> Game:
         hints={},
         options=[],
         presets=[],
+        fan=[],
         faces={},
     )
 

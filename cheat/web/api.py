@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, request
 from msgspec import UNSET, UnsetType
 from werkzeug.exceptions import HTTPException
 
+from cheat.documents.covers import fan_of
 from cheat.engine.cards import Face
 from cheat.engine.forms import OptionSpec
 from cheat.engine.game import AnyGame, Preset
@@ -84,7 +85,8 @@ class CatalogueGame(ListedGame, kw_only=True):
     """A game with everything that a table of it needs.
 
     `look`: the colours of the table, and the size and back of the cards, if the game's author has set them.
-    `lesson`: true if quick play offers a lesson of the game.
+    `fan`: the codes of the cards in the picture of the game. `lesson`: true if quick play offers a lesson of
+    the game.
     """
 
     rules: str
@@ -92,6 +94,7 @@ class CatalogueGame(ListedGame, kw_only=True):
     options: list[OptionSpec]
     presets: list[Preset]
     faces: dict[str, Face]
+    fan: list[str]
     look: dict[str, str] | UnsetType = UNSET
     lesson: bool | UnsetType = UNSET
 
@@ -157,6 +160,7 @@ def _entry(game: AnyGame, language: Language) -> CatalogueGame:
         options=[option.view(say) for option in game.specs()],
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
+        fan=fan_of(game),
         look=dict(game.look) or UNSET,
         lesson=game.lesson_options is not None or UNSET,
     )

@@ -123,7 +123,7 @@ def game(name: str) -> Response:
 @documents.get("/<name>.zip", provide_automatic_options=False)
 def file(name: str) -> Response:
     """Return a game as a file to keep."""
-    response = Response(hub().file(name[:MAX_QUERY_PART]), mimetype="application/zip")
+    response = Response(hub().file(name[:MAX_QUERY_PART], request_language().tag), mimetype="application/zip")
     response.headers["Content-Disposition"] = "attachment"  # browsers take the file's name from the URL
     return revalidated(response, request)
 

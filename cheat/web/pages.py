@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from flask import Blueprint, Response, render_template, request
 
+from cheat.documents.covers import Cover, cover_of
 from cheat.documents.explain import wordbook
 from cheat.documents.parse.schema import json_schema
 from cheat.documents.starters import starters
@@ -24,7 +25,6 @@ from cheat.service import room_codes
 from cheat.service.hub.bundle import manual_pages
 from cheat.web.api import answer, revalidated_json, service
 from cheat.web.errors import not_ready_response
-from cheat.web.fans import fan_of
 from cheat.web.headers import API_HEADERS
 from cheat.web.negotiation import request_language
 from cheat.web.schemas import STANDARD_GAME, token_of
@@ -68,14 +68,17 @@ class Tile(NamedTuple):
 @pages.get("/", strict_slashes=False)
 def index() -> str:
     """Return the start page, with the games to choose from."""
-    tiles, faces = _tiles(service().games, request_language())
-    return render_template("index.html", games=tiles, first=FIRST_TILES, faces=faces, standard=STANDARD_GAME)
+    tiles, covers = _tiles(service().games, request_language())
+    return render_template(
+        "index.html", games=tiles, first=FIRST_TILES, covers=covers, standard=STANDARD_GAME
+    )
 
 
 @lru_cache(MAX_LANGUAGES)
 def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[str, Any]]:
-    """Return a tile for each game, and the faces for the picture of each game."""
-    return [_tile(game, language) for game in games], {game.id: _fan(game, language) for game in games}
+    """Return a tile for each game, and its cover by id."""
+    tiles = [_tile(game, language) for game in games]
+    return tiles, {game.id: msgspec.to_builtins(_cover(game, language)) for game in games}
 
 
 def _tile(game: AnyGame, language: Language) -> Tile:
@@ -98,10 +101,10 @@ def _tile(game: AnyGame, language: Language) -> Tile:
     )
 
 
-def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
-    """Return the faces of the three cards in a game's picture."""
-    game = game.in_language(language.tag)
-    return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in fan_of(game)}
+def _cover(game: AnyGame, language: Language) -> Cover:
+    """Return the cover of a game, with the names of cards in the reader's language."""
+    cover = cover_of(game.in_language(language.tag))
+    return Cover({code: face.view(language.say) for code, face in cover.faces.items()}, cover.look)
 
 
 @pages.get("/r/<code>")

@@ -134,6 +134,8 @@ def test_door_replay_and_a_room_that_is_gone(arrive: Arrive, service: Web) -> No
     ada.opens(f"/r/{code}")
     expect(ada.form("join")).to_be_visible()
     is_clean(ada, PHONE)
+    ada.page.get_by_test_id("more-rules").locator("summary").press("Enter")
+    expect(ada.page.get_by_text("You win when you have placed your last card")).to_be_visible()
     ada.opens("/replay")
     expect(ada.page.get_by_test_id("drop")).to_be_visible()
     is_clean(ada, LAPTOP)

@@ -20,7 +20,7 @@ def test_a_first_game_of_cheat_tells_what_is_going_on(arrive: Arrive) -> None:
     ada.press(ada.page.get_by_test_id("help"))
     sheet = ada.page.get_by_test_id("help-sheet")
     expect(sheet).to_contain_text("The whole deck is dealt.")
-    ada.press(sheet.locator("summary"))
+    ada.press(sheet.get_by_text("Current options"))
     expect(sheet.locator(".pairs").first).to_be_visible()
     ada.page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)

@@ -105,9 +105,9 @@ def test_forced_colours_tell_what_is_chosen_and_whose_turn_it_is(arrive: Arrive,
     ada = arrive("Ada")
     page = ada.page
     ada.opens()
-    plain = page.locator(".tile .card").first.evaluate(COLOURS)
+    plain = page.locator(".tile .game-picture .card").first.evaluate(COLOURS)
     page.emulate_media(forced_colors="active")
-    assert page.locator(".tile .card").first.evaluate(COLOURS) == plain
+    assert page.locator(".tile .game-picture .card").first.evaluate(COLOURS) == plain
     assert outlined(page, ".tile:has(:checked)") == [True]
     assert not any(outlined(page, ".tile:not(:has(:checked))"))
     is_whole(page)

@@ -26,8 +26,9 @@ DECKS = {
 Files = dict[str, bytes]
 
 
-def downloaded(hub: Hub, name: str) -> Files:
-    file = zipfile.ZipFile(io.BytesIO(hub.call("GET", f"/api/documents/{name}.zip").data))
+def downloaded(hub: Hub, name: str, language: str = "en") -> Files:
+    answer = hub.call("GET", f"/api/documents/{name}.zip?lang={language}")
+    file = zipfile.ZipFile(io.BytesIO(answer.data))
     return {name: file.read(name) for name in file.namelist()}
 
 
@@ -73,5 +74,10 @@ def test_zip_of_a_bundled_game_is_the_same_game(hub: Hub) -> None:
     files = downloaded(hub, "small")
     assert set(files) == {"game.json", "README.md", *MANUAL, "template.json"}
     assert uploaded(hub, files, published["key"])["id"] == published["id"]
+    spanish = downloaded(hub, "small", "es")
+    assert set(spanish) - set(files) == {f"es/{name}" for name in MANUAL}
+    assert spanish["es/documents.md"] != files["documents.md"] and b"`es`" in spanish["README.md"]
+    again = uploaded(hub, spanish, published["key"])
+    assert (again["id"], [one["code"] for one in again.get("diagnostics", [])]) == (published["id"], [])
     only = {"template.json": files["template.json"]}
     assert uploaded(hub, only)["slug"] == json.loads(files["template.json"])["id"]

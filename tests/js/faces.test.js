@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { cardHelp, cardName, fanOf, gameFacts, hasShape, inOrder, twoLines, tintOf } from "../../static/js/shared/faces.js";
+import { cardHelp, cardName, gameFacts, hasShape, inOrder, twoLines, tintOf } from "../../static/js/shared/faces.js";
 
 test("each of the five colours has a shape; black and unknown colours have none", () => {
   assert.deepEqual(["red", "yellow", "green", "blue", "purple", "black", undefined].map(hasShape), [true, true, true, true, true, false, false]);
@@ -16,11 +16,6 @@ test("the help of a card has its effect, and an unknown card is named by its cod
 test("a long name is cut into two lines of about the same length", () => {
   assert.deepEqual(["Nope", "Exploding Kitten", "See the Future", "Cattermelon"].map(twoLines),
     [["Nope"], ["Exploding", "Kitten"], ["See the", "Future"], ["Cattermelon"]]);
-});
-
-test("the picture of a game has its first, a middle and its last card", () => {
-  assert.deepEqual(fanOf(["a", "b", "c", "d", "e"]), ["a", "c", "e"]);
-  assert.deepEqual(fanOf(["a"]), ["a"]);
 });
 
 test("players and minutes are one line", () => {

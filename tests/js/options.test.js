@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { changedOptions, differs, isPreset, optionText, optionValues, parseOption, presetValues } from "../../static/js/table/options.js";
+import { changedOptions, differs, inGroup, isPreset, optionText, optionValues, parseOption, presetValues } from "../../static/js/table/options.js";
 
 const seconds = { name: "turn_s", kind: "int", label: "Turn clock", default: 45, min: 0, max: 180 };
 const window_ = { name: "window_s", kind: "number", label: "Window", default: 2 };
@@ -23,6 +23,11 @@ test("the text of a control becomes a value of the option's type", () => {
 test("text that is not a number is sent as typed, so that the server explains the error", () => {
   assert.equal(parseOption(seconds, ""), "");
   assert.equal(parseOption(seconds, "soon"), "soon");
+});
+
+test("an option without a group is about the rules", () => {
+  const clock = { ...seconds, group: "time" };
+  assert.deepEqual([inGroup([clock, pass], "rules"), inGroup([clock, pass], "time"), inGroup([pass], "table")], [[pass], [clock], []]);
 });
 
 test("only options with another value than the default count as changed", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { cardsText, eventText, fieldTitle, initialOf, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/shared/text.js";
+import { beginning, cardsText, eventText, fieldTitle, initialOf, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/shared/text.js";
 import { cardsField, event, player, table } from "./vocabulary.js";
 
 const names = new Map([["p1", "Ada"], ["p2", "Ben"]]);
@@ -59,6 +59,12 @@ test("the title of cards says how many and from where, unless the author does", 
 
 test("blank lines separate paragraphs", () => {
   assert.deepEqual(paragraphs("One\nline.\n\n \nTwo.\n"), ["One\nline.", "Two."]);
+});
+
+test("a long text is split after a paragraph, and a short rest stays with the beginning", () => {
+  assert.deepEqual(beginning("aaaa\n\nbbbb\n\ncccc\n\ndddd", 9), [["aaaa", "bbbb"], ["cccc", "dddd"]]);
+  assert.deepEqual(beginning("aaaa\n\nbbbb\n\nc", 8), [["aaaa", "bbbb", "c"], []]);
+  assert.deepEqual(beginning("a very long paragraph\n\nb", 3), [["a very long paragraph"], ["b"]]);
 });
 
 test("spectators are counted, and without spectators the text is empty", () => {

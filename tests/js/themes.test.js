@@ -4,7 +4,8 @@ import test from "node:test";
 
 import { contrast, luminance, tableColours } from "../../static/js/table/colours.js";
 import { settingsIn, standardSettings, THEMES, volumeOf } from "../../static/js/table/settings.js";
-import { lookOf, skinOf } from "../../static/js/table/skins.js";
+import { skinOf } from "../../static/js/shared/skins.js";
+import { lookOf } from "../../static/js/table/skins.js";
 
 test("a game without a skin has a dark theme", () => {
   const applied = new Set(Array.from({ length: 60 }, (_, nth) => skinOf(`doc:${nth}`).theme));

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cheat.documents.about import About, LocalizedText, about
+from cheat.documents.covers import cover_of
 from cheat.documents.game.game import DocumentGame
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
@@ -40,6 +41,7 @@ def _about_code(game: AnyGame) -> About:
         least=game.min_players(options),
         most=game.max_players(options),
         languages=list(LANGUAGES),
+        cover=cover_of(game),
     )
 
 

@@ -27,10 +27,11 @@ README = """# {name}
 - `game.json` is the game. Its id is `{id}`.
 - `documents.md` teaches how to write such a document, `examples.md` has small ones, and `reference.md` lists
   all parts of one.
-- `template.json` is a small game to begin with.
+{translation}- `template.json` is a small game to begin with.
 {script}{deck}{pictures}
 Check your changes with `python -m cheat.documents check game.json`, and publish them on the page of games.
 """
+TRANSLATION_LINE = "- `{tag}` has these three pages in your language.\n"
 SCRIPT_LINE = (
     "- `game.js` is the script of its opponents, which `game.json` has in `bots.script`, too. When you "
     "publish the zip, `game.js` replaces that script.\n"
@@ -53,10 +54,15 @@ def manual_pages(tag: str) -> dict[str, Path]:
 
 
 def bundle(
-    record: Record, version: Version, document: bytes, pictures: Mapping[str, bytes] | None = None
+    record: Record,
+    version: Version,
+    document: bytes,
+    tag: str,
+    pictures: Mapping[str, bytes] | None = None,
 ) -> bytes:
     """Return a zip with the document, a README, the manual, and a small game to begin with.
 
+    `tag`: the language of the reader. If there is a manual in it, the zip has that beside the English one.
     If the game has pictures, a script for its opponents, or cards converted from the older format, the zip
     also has those. An author can publish the zip again without changes.
     """
@@ -64,11 +70,13 @@ def bundle(
     game = json.loads(document)
     script = game.get("bots", {}).get("script", {}).get("source", "")
     deck = deck_file(game, name)
+    translation = {} if tag == ENGLISH.tag else manual_pages(tag)
     readme = README.format(
         name=name,
         slug=record.about.slug,
         version=version.version,
         id=version.id,
+        translation=TRANSLATION_LINE.format(tag=tag) if translation else "",
         script=SCRIPT_LINE if script else "",
         deck=DECK_LINE if deck else "",
         pictures=PICTURES_LINE if pictures else "",
@@ -81,6 +89,7 @@ def bundle(
             **({DECKS: laid_out(deck)} if deck else {}),
             "README.md": readme.encode(),
             **{name: path.read_bytes() for name, path in MANUAL.items()},
+            **{f"{tag}/{name}": path.read_bytes() for name, path in translation.items()},
             TEMPLATE: template(),
             **(pictures or {}),
         }.items():

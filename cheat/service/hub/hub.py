@@ -344,18 +344,21 @@ class Hub:
             report=msgspec.json.decode(report, type=Balance) if report else None,
         )
 
-    def file(self, name: str) -> bytes:
-        """Return a game as a zip file. Raises NotFound, too, if the game is code."""
+    def file(self, name: str, language: str) -> bytes:
+        """Return a game as a zip file, with the manual also in a language.
+
+        Raises NotFound, too, if the game is code.
+        """
         if game := self._of_catalogue(name):
             if not game.source:
                 raise NotFound("This game isn't a document.", "game_not_found")
             record, version, _ = _as_published(game)
-            return bundle(record, version, game.source)
+            return bundle(record, version, game.source, language)
         record, version, _ = self._find_listed(name)
         document = self._document(version.id)
         ids = stored_picture_ids(document)
         pictures = {name: data for name, id in ids.items() if (data := self.store.picture(id))}
-        return bundle(record, version, document, pictures)
+        return bundle(record, version, document, language, pictures)
 
     def picture(self, id: str, key: str | None) -> bytes:
         """Return a stored picture. Raises NotFound.

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.documents.about import About
+from cheat.documents.covers import Cover
 from cheat.documents.runtime.words import plain
 from cheat.documents.trials.diff import RANK, Difference
 from cheat.store.published import StoredGame
@@ -138,7 +139,8 @@ class Entry(msgspec.Struct, kw_only=True):
 
     `report`: the summary of the report, if a client has asked for a report. `built_in`: whether the game
     comes with the server. Such a game was never published, so its `published` is 0. `emblem`: a drawing, or
-    one or two letters. `emblem_picture`: the id of a picture that replaces `emblem`.
+    one or two letters. `emblem_picture`: the id of a picture that replaces `emblem`. `cover`: three
+    cards of the game and parts of its look.
     """
 
     slug: str
@@ -159,6 +161,7 @@ class Entry(msgspec.Struct, kw_only=True):
     built_in: bool | UnsetType = UNSET
     emblem: str | UnsetType = UNSET
     emblem_picture: str | UnsetType = UNSET
+    cover: Cover | UnsetType = UNSET
 
 
 class Page(msgspec.Struct, kw_only=True):
@@ -201,6 +204,7 @@ def entry(record: Record, plays: int, language: str) -> Entry:
         built_in=not record.owner or UNSET,
         emblem=about.emblem or UNSET,
         emblem_picture=about.emblem_picture or UNSET,
+        cover=about.cover or UNSET,
     )
 
 

@@ -12,6 +12,7 @@ import { confetti } from "../table/effects.js";
 import { saveFile } from "../shared/files.js";
 import { gameForms, isOnTable } from "../shared/forms.js";
 import { onDrag, onHandKeys } from "./hand_gestures.js";
+import { loadLateViews } from "./late.js";
 import { updateHint } from "../table/hints.js";
 import { installWorker } from "../shared/service_worker.js";
 import { intentsOf } from "../table/intents.js";
@@ -31,7 +32,7 @@ import { storedSettings, volumeOf } from "../table/settings.js";
 import { openAnimator } from "../table/animator.js";
 import { lookOf } from "../table/skins.js";
 import { awaitGesture, playSound, vibrate } from "../table/sounds.js";
-import { loseRoom, loseSeat, receive, refuseWatching, roomState, takeLink } from "../table/state.js";
+import { loseRoom, loseSeat, receive, refuseWatching, roomState, screenOf, takeLink } from "../table/state.js";
 import { audibleRemarks } from "../table/talk.js";
 import { showRemarks } from "./remark_bubbles.js";
 import { roomCode } from "../shared/text.js";
@@ -107,9 +108,24 @@ function redraw() {
   if (isOpening && state.sync.table) return;
   applyLook(lookOf(state.settings, state.sync.table?.game ?? "cheat", state.games.get(state.sync.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
+  loadViews();
   expireLines();
   if (!isTv) alertViewer();
   if (state.sync.table && !state.areMenusDrawn) setTimeout(drawMenus);
+}
+
+/** Loads the views that come late, if this screen or the open sheet needs them. */
+function loadViews() {
+  const isAsked = state.sheet.kind === "help" || state.sheet.kind === "options";
+  if (isAsked || (!isTv && ["waiting", "join"].includes(screenOf(state)))) {
+    loadLateViews((isLoaded) => {
+      if (isLoaded) redraw();
+      else if (isAsked) {
+        on.toast(asRefusal(null).detail, "bad");
+        on.closeSheet();
+      }
+    });
+  }
 }
 
 /** Called when the catalogue entry of the game has arrived, or is late. */

@@ -95,15 +95,6 @@ export function wrapText(text, width) {
   }, []);
 }
 
-/**
- * @param {string[]} codes  in the order of the deck
- * @returns {string[]} the first, the middle and the last, which differ most
- */
-export function fanOf(codes) {
-  const last = codes.length - 1;
-  return [...new Set([codes[0], codes[Math.floor(last / 2)], codes[last]])];
-}
-
 /** @param {Pick<Game, "min_players"|"max_players"|"minutes">} game */
 export function gameFacts({ min_players: least, max_players: most, minutes }) {
   const parts = [least === most ? plural("{count} player", "{count} players", { count: most }) : say("{least} to {most} players", { least, most }), ...(minutes ? [say("{minutes} minutes", { minutes: minutes.replace("-", "–\u2060") })] : [])];

@@ -154,6 +154,20 @@ export function paragraphs(text) {
 }
 
 /**
+ * Splits a text after a paragraph. A short rest stays with the beginning.
+ * @param {string} text  paragraphs separated by blank lines
+ * @param {number} most  letters of the beginning, which has at least one paragraph
+ * @returns {[string[], string[]]} the paragraphs of the beginning, and the others
+ */
+export function beginning(text, most) {
+  const parts = paragraphs(text);
+  const lengthTo = (/** @type {number} */ count) => parts.slice(0, count).join("").length;
+  if (lengthTo(parts.length) <= most * 1.25) return [parts, []];
+  const count = Math.max(1, parts.findLastIndex((_, nth) => lengthTo(nth + 1) <= most) + 1);
+  return [parts.slice(0, count), parts.slice(count)];
+}
+
+/**
  * @param {string} text
  * @returns {string} a style with the number of letters, so that a narrow place can choose a font size
  */

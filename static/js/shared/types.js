@@ -152,6 +152,7 @@
  *
  * @typedef {object} Game  One entry of the catalogue.
  * @property {string} id
+ * @property {string} [slug]
  * @property {string} name
  * @property {string} summary
  * @property {number} min_players
@@ -160,6 +161,7 @@
  * @property {OptionSpec[]} options
  * @property {Preset[]} [presets]
  * @property {Record<string, Face>} faces
+ * @property {string[]} [fan]  codes of its typical cards; missing in answers of an older release
  * @property {Record<string, string>} [look]  the author's look: colours as #rrggbb, card back …
  * @property {boolean} [lesson]  whether quick play offers a lesson
  * @property {string} rules
@@ -184,6 +186,8 @@
  * @property {boolean} [built_in]  whether the game comes with the server
  * @property {string} [emblem]  a drawing, or one or two letters
  * @property {string} [emblem_picture]  the id of a picture that replaces it
+ * @property {{faces: Record<string, Face>, look?: Record<string, string>}} [cover]  missing in games that an
+ *   older release published
  *
  * @typedef {{games: GameEntry[], tags: string[], cursor?: string}} GamePage
  *

@@ -16,8 +16,8 @@ import {
 import {
   choose, drawAt, field, gameTiles, focusOn, onChoice, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
 } from "../shared/start_page.js";
-import { emblemView } from "../shared/views/emblem_view.js";
-import { gamePicture } from "../shared/views/game_picture.js";
+import { facePicture } from "../shared/views/card_view.js";
+import { gameCover } from "../shared/views/game_cover.js";
 import { languageView } from "../shared/views/language_view.js";
 import { dealView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "../shared/words.js";
@@ -228,19 +228,19 @@ function drawLists() {
 }
 
 /**
- * The faces in the picture of each game.
- * @type {Record<string, Record<string, Face>>}
+ * The cover of each game.
+ * @type {Record<string, {faces: Record<string, Face>, look?: Record<string, string>}>}
  */
-const pictured = pageJson("faces");
+const covers = pageJson("covers");
 
 function drawPictures() {
-  for (const { id, slug, picture } of gameTiles()) drawAt(picture, gamePicture({ faces: pictured[id] ?? {} }, emblemView(slug ?? id)));
+  for (const { id, slug, picture } of gameTiles()) drawAt(picture, gameCover({ id, slug, ...covers[id] }, facePicture));
 }
 
 /** Deals cards of the chosen game. */
 function drawDeal() {
   const tile = gameTiles().find((candidate) => candidate.isChosen);
-  drawAt("deal", tile ? dealView({ id: tile.id, name: tile.slug ?? tile.id, faces: pictured[tile.id] ?? {} }) : "");
+  drawAt("deal", tile ? dealView({ id: tile.id, ...covers[tile.id] }) : "");
 }
 
 installWorker();

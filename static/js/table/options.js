@@ -4,6 +4,9 @@
 
 import { say } from "../shared/words.js";
 
+/** Groups of options, in display order. */
+export const GROUPS = /** @type {const} */ ([["rules", say("Rules")], ["time", say("Time")], ["table", say("Table")]]);
+
 /**
  * @typedef {object} OptionsState
  * @property {Record<string, any>} draft  changed options that are not sent yet
@@ -26,6 +29,15 @@ export function setDraft(options, draft) {
 /** @param {OptionsState} options */
 export function dropDraft(options) {
   Object.assign(options, optionsState());
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {string} group
+ * @returns {OptionSpec[]} the options of a group
+ */
+export function inGroup(spec, group) {
+  return spec.filter((option) => (option.group ?? "rules") === group);
 }
 
 /**

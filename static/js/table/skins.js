@@ -1,21 +1,12 @@
-// The table theme and card back of each game. Documents have theirs in their look.
+// The look of a table: that of the game, as far as its author's wishes and the settings of the player change it.
 
 /** @import {Settings} from "./settings.js" */
 
 import { author } from "../shared/author.js";
-import { THEMES } from "./settings.js";
+import { skinOf } from "../shared/skins.js";
 
-/** @typedef {{theme: string, back: string}} Skin */
-
-const SKINS = /** @type {Record<string, Skin>} */ ({
-  cheat: { theme: "petrol", back: "wink" },
-  uno: { theme: "night", back: "discs" },
-  kittens: { theme: "plum", back: "paws" },
-  ivanhoe: { theme: "forest", back: "shields" },
-});
 /** Light themes are used only if an author or player chooses them. In a dark browser, an author's light theme becomes the dark one. */
 const DARK = /** @type {Record<string, string>} */ ({ linen: "forest", sky: "night" });
-const FELTS = Object.keys(THEMES).filter((theme) => theme && !(theme in DARK));
 /** Keys of a look that need no other script. */
 const SIMPLE = ["theme", "card_back", "card_back_colour", "emblem", "emblem_picture", "score", "aside"];
 /** Keys that count even if the player has chosen a theme. */
@@ -50,14 +41,4 @@ async function load(onLoad) {
     Object.assign(author, module);
     onLoad();
   }
-}
-
-/**
- * @param {string} game  its id
- * @returns {Skin}
- */
-export function skinOf(game) {
-  if (Object.hasOwn(SKINS, game)) return SKINS[game];
-  const sum = [...game].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return { theme: FELTS[sum % FELTS.length], back: "lattice" };
 }

@@ -5,9 +5,9 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { gameFacts } from "../../shared/faces.js";
-import { say } from "../../shared/words.js";
-import { emblemView } from "../../shared/views/emblem_view.js";
-import { gamePicture } from "../../shared/views/game_picture.js";
+import { LANGUAGE, say } from "../../shared/words.js";
+import { facePicture } from "../../shared/views/card_view.js";
+import { gameCover } from "../../shared/views/game_cover.js";
 import { playsText, tagsView } from "./games_view.js";
 import { versionFacts } from "../../shared/views/version_view.js";
 import { reportView } from "../../shared/views/report_view.js";
@@ -24,7 +24,7 @@ export function gameView(state, on) {
       <p dir="auto">${game.summary}</p>
       <p class="faint">${factsOf(game)}</p>
       ${game.forked_from ? html`<p class="faint">${say("Copy of {game}", { game: game.forked_from })}</p>` : nothing}
-      ${tagsView(game.tags)}</div>${gamePicture(rules, emblemView(game.slug, game.emblem, game.emblem_picture))}</section>
+      ${tagsView(game.tags)}</div>${gameCover({ ...rules, slug: game.slug }, facePicture)}</section>
     ${playView(state, on)}
     ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
     ${optionsView(rules)}
@@ -67,7 +67,7 @@ function changeView({ slug }) {
   return html`<section class="panel"><h2>${say("Make your own version")}</h2>
       <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Edit in the designer")}</a>
         <a class="button plain" data-testid="download" href="/api/documents/${slug}.json" download="${slug}.json">${say("Download the document")}</a>
-        <a class="button plain" href="/api/documents/${slug}.zip" download>${say("Download with the manual")}</a></div></section>`;
+        <a class="button plain" href="/api/documents/${slug}.zip?lang=${LANGUAGE}" download>${say("Download with the manual")}</a></div></section>`;
 }
 
 /**

@@ -7,7 +7,8 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../../shared/faces.js";
 import { plural, say } from "../../shared/words.js";
-import { emblemView } from "../../shared/views/emblem_view.js";
+import { facePicture } from "../../shared/views/card_view.js";
+import { gameCover } from "../../shared/views/game_cover.js";
 
 /** Maximum number of players to search for. */
 const MOST_PLAYERS = 10;
@@ -52,11 +53,16 @@ function searchView({ list: { query, tags } }, on) {
 
 /** @param {GameEntry} game */
 function entryView(game) {
-  return html`<li class="panel" data-slug=${game.slug}>${emblemView(game.slug, game.emblem, game.emblem_picture)}<div><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
+  return html`<li class="panel" data-slug=${game.slug}>${coverOf(game)}<div><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
       ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h2>
     <p dir="auto">${game.summary}</p>
     <p class="faint">${gameFacts({ ...game, minutes: game.minutes || minutesOf(game) })}${game.built_in ? nothing : html` · ${playsText(game)}`}</p>
     ${tagsView(game.tags)}</div></li>`;
+}
+
+/** @param {GameEntry} game */
+function coverOf({ id, slug, cover = { faces: {} }, emblem = "", emblem_picture: picture = "" }) {
+  return gameCover({ id, slug, faces: cover.faces, look: { ...cover.look, emblem, emblem_picture: picture } }, facePicture);
 }
 
 /** @param {GameEntry} game  without a duration by its author */

@@ -7,14 +7,18 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
 import { gameFacts } from "../../shared/faces.js";
-import { gamePicture } from "../../shared/views/game_picture.js";
 import { isFull } from "../../table/layout.js";
+import { beginning } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { playerList } from "./waiting_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
+import { coverPlace } from "./cover_place.js";
 
 /** The state of the room in words, by phase. */
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
+
+/** Maximum number of letters of the rules that are shown at once: less than the height of a laptop. */
+const MOST_LETTERS = 520;
 
 /** Whether the rules have a column of their own, and need no press to be read. */
 const isWide = globalThis.matchMedia?.("(min-width: 56.25em)").matches;
@@ -49,11 +53,22 @@ export function joinView(state, on) {
  * @param {Game} game
  */
 function gameView(game) {
-  return html`<div class="game-about join-game">${gamePicture(game)}<div><h2 dir="auto">${game.name}</h2>
+  return html`<div class="game-about join-game">${coverPlace(game)}<div><h2 dir="auto">${game.name}</h2>
       <p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p></div></div>
     <details class="join-rules" data-testid="learn" ?open=${isWide}><summary>${say("Learn it in a minute")}</summary>
-      <div class="running" dir="auto" tabindex="0" role="group" aria-label=${say("Rules")}>${game.rules}</div>
+      ${rulesView(game.rules)}
       ${game.lesson ? html`<p><a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a></p>` : nothing}</details>`;
+}
+
+/**
+ * Shows the beginning of the rules, and folds the rest.
+ * @param {string} rules
+ */
+function rulesView(rules) {
+  const [first, rest] = beginning(rules, MOST_LETTERS);
+  const running = (/** @type {string[]} */ parts) => html`<div class="running" dir="auto">${parts.join("\n\n")}</div>`;
+  return html`${running(first)}${rest.length ? html`<details class="more-rules" data-testid="more-rules"><summary class="button quiet">${say("More rules")}</summary>
+    ${running(rest)}</details>` : nothing}`;
 }
 
 /**

@@ -1,14 +1,13 @@
 // Sheets over the page that are not about a move: links, options, help, a player, and joining from the table.
 
-/** @import {Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
+import { facePicture } from "../../shared/views/card_view.js";
 import { say } from "../../shared/words.js";
-import { helpSheet } from "../../table/views/help_view.js";
+import { late } from "../late.js";
 import { joinForm } from "./join_view.js";
-import { optionsForm } from "../../table/views/options_view.js";
 import { personSheet } from "./person_view.js";
 
 /**
@@ -20,8 +19,8 @@ export function sheetView(state, on) {
   switch (state.sheet.kind) {
     case "return": return state.access.seat ? linkSheet(state, on, RETURN) : nothing;
     case "invite": return linkSheet(state, on, INVITE);
-    case "options": return state.sync.table ? optionsSheet(state, state.sync.table, on) : nothing;
-    case "help": return state.sync.table ? helpSheet(state, state.sync.table, on) : nothing;
+    case "options": return state.sync.table && late.optionsForm ? optionsSheet(late.optionsForm(state, state.sync.table, on), on) : nothing;
+    case "help": return state.sync.table && late.helpSheet ? late.helpSheet(state, state.sync.table, on, facePicture) : nothing;
     case "person": return state.sync.table ? personSheet(state, state.sync.table, on) : nothing;
     case "join": return state.access.seat ? nothing : joinSheet(state, on);
     default: return nothing;
@@ -74,13 +73,12 @@ export function qrView({ sheet: { qr } }, label) {
 }
 
 /**
- * @param {Pick<State, "move"|"options">} state
- * @param {Table} table
+ * @param {unknown} form
  * @param {Intents} on
  */
-function optionsSheet(state, table, on) {
+function optionsSheet(form, on) {
   return html`<dialog class="dialog wide" data-testid="options-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
-    <h2 id="sheet-title">${say("Options")}</h2>${optionsForm(state, table, on)}</dialog>`;
+    <h2 id="sheet-title">${say("Options")}</h2>${form}</dialog>`;
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { screenOf } from "../../table/state.js";
-import { say } from "../../shared/words.js";
+import { pieces, say } from "../../shared/words.js";
 import { logView, scoreboard } from "../../table/views/log_view.js";
 import { resultView } from "./result_view.js";
 import { qrView } from "./sheet_view.js";
@@ -61,7 +61,7 @@ function joinBoard(state, on) {
   return html`<section class="join-board" aria-label=${say("Join")} data-testid="join-board">
     <h2>${say("Scan to join")}</h2>
     ${qrView(state, say("QR code of the invitation"))}
-    <p class="tv-where">${on.siteAddress()}</p>
+    <p class="tv-where">${pieces("or enter at {address}", { address: html`<b>${on.siteAddress()}</b>` })}</p>
     <p class="code" translate="no" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
   </section>`;
 }

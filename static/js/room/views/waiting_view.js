@@ -13,7 +13,6 @@ import { freeSeats, placeAround } from "../../table/layout.js";
 import { changedOptions, isPreset, optionText, presetValues } from "../../table/options.js";
 import { plural, say } from "../../shared/words.js";
 import { startsIn } from "../../table/views/countdown_view.js";
-import { gamePicture } from "../../shared/views/game_picture.js";
 import { copySign, robot } from "../../shared/views/icons.js";
 import { logView } from "../../table/views/log_view.js";
 import { moveButton } from "../../table/views/moves_view.js";
@@ -21,6 +20,7 @@ import { optionsView } from "../../table/views/options_view.js";
 import { avatar, badges, faceBox } from "../../table/views/seats_view.js";
 import { chatView, talkMenu } from "../../table/views/talk_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
+import { coverPlace } from "./cover_place.js";
 
 /** Moves that have their own place on this screen or in the bar. */
 const PLACED_FORMS = new Set([
@@ -193,7 +193,7 @@ function gameView(state, table, on) {
         ${choices.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
       </select>` : nothing}
     ${newer ? html`<div class="row">${moveButton(state, newer, on)}${newer.help ? html`<span class="faint">${newer.help}</span>` : nothing}</div>` : nothing}
-    <div class="game-about">${gamePicture(game)}
+    <div class="game-about">${coverPlace(game)}
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
     ${presetsView(state, table, on)}
     ${optionsView(state, table, on)}

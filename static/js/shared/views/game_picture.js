@@ -1,17 +1,17 @@
-// Draws the picture of a game: a fan of three of its cards.
+// Draws a fan of three cards of a game.
 
-/** @import {Game} from "../types.js" */
+/** @import {Face} from "../types.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { fanOf } from "../faces.js";
-import { facePicture } from "./card_view.js";
+
+/** Number of cards in a fan. */
+const FAN = 3;
 
 /**
- * @param {Pick<Game, "faces">|undefined} game
- * @param {unknown} [emblem]  at the corner of the fan, in lists of games
+ * @param {{faces: Record<string, Face>, fan?: string[]}} game  fan: codes of its typical cards
+ * @param {typeof import("./card_view.js").facePicture} drawFace
  */
-export function gamePicture(game, emblem = nothing) {
-  if (!game || !Object.keys(game.faces).length) return nothing;
-  return html`<span class="game-picture" aria-hidden="true">${fanOf(Object.keys(game.faces)).map((code) =>
-    html`<span class="card">${facePicture(code, game.faces)}</span>`)}${emblem}</span>`;
+export function gamePicture({ faces, fan = Object.keys(faces) }, drawFace) {
+  return fan.length ? html`<span class="game-picture" aria-hidden="true">${fan.slice(0, FAN).map((code) =>
+    html`<span class="card">${drawFace(code, faces)}</span>`)}</span>` : nothing;
 }

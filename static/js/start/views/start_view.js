@@ -5,8 +5,9 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { emblemOf } from "../../shared/emblems.js";
+import { skinOf } from "../../shared/skins.js";
 import { say } from "../../shared/words.js";
+import { facePicture } from "../../shared/views/card_view.js";
 import { gamePicture } from "../../shared/views/game_picture.js";
 
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
@@ -16,11 +17,11 @@ const DECK = [0, 1, 2];
 
 /**
  * Shows a deck and cards of a game beside it. Another game makes new elements, so its cards are dealt anew.
- * @param {{id: string, name: string, faces: Record<string, Face>}} game  name: for its colour
+ * @param {{id: string, faces: Record<string, Face>, look?: Record<string, string>}} game
  */
-export function dealView({ id, name, faces }) {
-  return repeat([id], (key) => key, () => html`<span class="deal-deck" .style=${`--hue: ${emblemOf(name).hue}`}>${DECK.map((nth) =>
-    html`<span class="card back" .style=${`--nth: ${nth}`}></span>`)}</span>${gamePicture({ faces })}`);
+export function dealView({ id, faces, look: { card_back: back = skinOf(id).back, card_back_colour: tone } = {} }) {
+  return repeat([id], (key) => key, () => html`<span class="deal-deck" data-back=${back}>${DECK.map((nth) =>
+    html`<span class="card back" .style=${`--nth: ${nth}${tone ? `;--back-tone:${tone}` : ""}`}></span>`)}</span>${gamePicture({ faces }, facePicture)}`);
 }
 
 /**

@@ -21,7 +21,7 @@ import { isHeldBack } from "../animations.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
-import { hintView } from "./help_view.js";
+import { hintView } from "./hint_view.js";
 import { glyph, emojiPicture, arrows } from "../../shared/views/icons.js";
 import { debugView } from "./debug_view.js";
 import { logView, latestView, scoreboard } from "./log_view.js";
