@@ -19,15 +19,21 @@ def names_of(table: Table) -> dict[str, str]:
     return {player["id"]: player["name"] for player in table["players"]}
 
 
-def event_text(event: Event, names: Mapping[str, str]) -> str:
-    """Return the sentence of an event, or "" if the log leaves the event out."""
+def event_text(event: Event, names: Mapping[str, str], you: str | None = None) -> str:
+    """Return the sentence of an event, or "" if the log leaves the event out.
+
+    `you`: the id of the player that reads the sentence, such as `seat.you`. If the event is about this
+    player, the sentence says “you”.
+    """
     values = {"by": event.get("by"), **event.get("args", {})}
+    addressed = event.get("addressed", {}) if you is not None else {}
+    own_templates = (template for slot, template in addressed.items() if values.get(slot) == you)
 
     def fill_slot(slot: re.Match[str]) -> str:
         value = values.get(slot[1])
         return slot[0] if value is None else _slot_text(value, names)
 
-    return _SLOT.sub(fill_slot, event.get("text", ""))
+    return _SLOT.sub(fill_slot, next(own_templates, event.get("text", "")))
 
 
 def _slot_text(value: Any, names: Mapping[str, str]) -> str:

@@ -160,7 +160,10 @@ class Session:
 
     def event_lines(self, events: list[Event]) -> list[str]:
         """Return the sentences of these events, including chat. Skip events without a sentence."""
-        lines = (chat_event_line(event, self.names) or event_text(event, self.names) for event in events)
+        lines = (
+            chat_event_line(event, self.names) or event_text(event, self.names, self.seat.you)
+            for event in events
+        )
         return [line for line in lines if line]
 
     def say(self, content: ChatMessage) -> None:

@@ -109,7 +109,7 @@ def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., W
     screen.press("1")
     screen.sees("1 Easy  2 Normal  3 Hard  Esc Back")
     screen.press("Right", "Right", "Right", "Enter")
-    screen.sees("bot, hard", "Ada added the bot", without="Esc Back")
+    screen.sees("bot, hard", "You added the bot", without="Esc Back")
 
     screen.click("Change the options")
     screen.sees("Use these options", "Use preset: House rules")
@@ -132,7 +132,7 @@ def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., W
     screen.resize(60, 18)
     screen.sees("Eve  you, host", "^C Quit", without="│")
     screen.resize(120, 40)
-    screen.sees("Eve  you, host", "│ Ada added the bot")
+    screen.sees("Eve  you, host", "│ You added the bot")
 
     web.kill()
     screen.sees("! Reconnecting…")
