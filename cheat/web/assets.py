@@ -36,7 +36,7 @@ SCRIPTS = (
 The first three come first, because later scripts contain their URLs.
 """
 STYLES = {
-    "style.css": ("base", "themes", "cards", "room", "table", "displays", "talk", "forced"),
+    "style.css": ("base", "themes", "cards", "room", "table", "displays", "around", "talk", "forced"),
     "start.css": ("start",),
     "tv.css": ("tv",),
     "replay.css": ("replay",),
