@@ -61,6 +61,8 @@ MOST_PAGES = 32
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
 """A comment in a style sheet. Comments are removed, because they are an eighth of all bytes."""
+_BLANKS = re.compile(r"\s*([{};])\s*|\s+")
+"""Blanks in a style sheet. One is left, or none beside a brace or semicolon: a twentieth of all bytes."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
@@ -94,7 +96,7 @@ class Assets:
         self._add(Path(EDITOR).name, (self._folder / EDITOR).read_bytes())
         for name, parts in STYLES.items():
             styles = "\n".join((self._folder / f"css/{part}.css").read_text() for part in parts)
-            self._add(name, self._with_addresses(_COMMENT.sub("", styles)).encode())
+            self._add(name, self._with_addresses(_compact(styles)).encode())
         for name in SCRIPTS:
             source = self._folder / f"js/{name}.js"
             script = bundled(source, lambda path: self._assets[path.name].address)
@@ -223,3 +225,8 @@ def _worker(assets: Assets, folder: Path) -> Response:
     script = (folder / "js/worker.js").read_text()
     source = f"self.SHELL = {json.dumps(assets.shell())};\n{script}"
     return revalidated(Response(source, mimetype="text/javascript"), request)
+
+
+def _compact(styles: str) -> str:
+    """Return a style sheet without comments and needless blanks."""
+    return _BLANKS.sub(lambda blanks: blanks[1] or " ", _COMMENT.sub("", styles))

@@ -291,7 +291,7 @@ def test_seats_show_the_hands_and_the_chips_won():
 def test_likely_bets_are_parts_of_the_pot_and_within_the_bounds():
     scene = play(holdem(1000, 1000, 1000), "call")
     (form,) = scene.forms(scene.turn, "raise")
-    assert form.fields[0].likely == [40, 45, 70, 1000]
+    assert form.fields[0].likely == [40, 50, 80, 1000]
     scene = play(holdem(1000, 1000, 1000, betting="fixed"), "call")
     (form,) = scene.forms(scene.turn, "raise")
     assert form.fields[0].likely == [40]

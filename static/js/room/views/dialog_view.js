@@ -105,10 +105,8 @@ function numberView(field, value, on) {
     <input type="range" id=${id} name=${field.name} min=${field.min} max=${field.max} step="1" .value=${String(value)}
       @input=${(/** @type {any} */ event) => setNumber(event.target.valueAsNumber)}>
     <div class="row spread-row ends">
-      <button type="button" class="button quiet" @click=${() => setNumber(field.min)}>${field.low || field.min}</button>
-      ${field.likely?.filter((number) => number > field.min && number < field.max)
-        .map((number) => html`<button type="button" class="button quiet" @click=${() => setNumber(number)}>${number}</button>`)}
-      <button type="button" class="button quiet" @click=${() => setNumber(field.max)}>${field.high || field.max}</button>
+      ${[...new Set([field.min, ...field.likely ?? [], field.max])].map((number) => html`<button type="button" class="button quiet" @click=${() => setNumber(number)}>${
+        (number === field.min && field.low) || (number === field.max && field.high) || number}</button>`)}
     </div>
   </fieldset>`;
 }

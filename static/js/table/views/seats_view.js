@@ -110,9 +110,9 @@ function betView({ marks = [] }) {
 
 /**
  * Shows the viewer's own chips that lie on the table, and the words about their cards.
- * @param {Player|undefined} player
+ * @param {Mark[]} [marks]
  */
-export function ownBet({ marks = [] } = /** @type {any} */ ({})) {
+export function ownBet(marks = []) {
   return html`<div class="own-bet">${marks.filter(isChips).map(signBadge)}${marks.filter(isShown).map(shownWords)}</div>`;
 }
 
@@ -247,7 +247,7 @@ export function badges(table, player) {
     ...roomBadges(table, player),
     ...tokenMarks(player).map(token),
     ...wordBadges(player),
-    ...(player.id === table.you ? [...(player.marks ?? []).filter(isChips).map(signBadge), ...(player.marks ?? []).filter(isShown).map(shownWords)] : []),
+    ...(player.id === table.you ? (player.marks ?? []).filter((mark) => isChips(mark) || isShown(mark)).map((mark) => isChips(mark) ? signBadge(mark) : shownWords(mark)) : []),
   ];
 }
 

@@ -142,7 +142,7 @@ const BOARD_CARDS = 5;
 function boardView(table, zones, chips, faces, picking) {
   const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? count && Math.max(BOARD_CARDS, count) : 1.3), 0));
   return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
-    ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div>${ownBet(me(table))}</div>`;
+    ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div>${ownBet(me(table)?.marks)}</div>`;
 }
 
 /**
