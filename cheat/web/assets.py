@@ -62,7 +62,10 @@ MOST_PAGES = 32
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
 """A comment in a style sheet. Comments are removed, because they are an eighth of all bytes."""
 _BLANKS = re.compile(r"\s*([{};])\s*|\s+")
-"""Blanks in a style sheet. One is left, or none beside a brace or semicolon: a twentieth of all bytes."""
+"""Blanks in a style sheet.
+
+One is left, or none beside a brace or a semicolon. The others are a twentieth of all bytes.
+"""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 

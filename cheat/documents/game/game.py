@@ -415,7 +415,10 @@ def _holds(shown_value: ShownValue, r: Run) -> bool:
 
 
 def _kind_and_value(kind: str, value: Any) -> tuple[Any, ...]:
-    """Return the kind of a fact or mark, and the value if pages draw it. Return () for a wrong value."""
+    """Return the kind of a fact or mark, and the value if pages draw it.
+
+    Return () for a value of the wrong type.
+    """
     if kind in NUMBERS_AS:
         return (kind, value) if type(value) is int else ()
     if kind == "suit":
