@@ -277,7 +277,7 @@ def try_out(document: Document, policy: RetryPolicy) -> Steps[Tried]:
 
 
 def publish(body: dict[str, Any], note: str, key: str, policy: RetryPolicy) -> Steps[Published]:
-    """Publish a game, or a version of one."""
+    """Publish a game, or a new version of a game."""
     return _publish(PATH, {**body, **({"note": note} if note else {})}, key, policy)
 
 

@@ -94,7 +94,7 @@ class Language:
 
     def __init__(self) -> None:
         self.plain: dict[str, str] = {}
-        """A cache of sentences without slots, which are most sentences of a table.
+        """A cache of sentences without slots. Most sentences of a table have no slots.
 
         Only this class writes to the cache.
         """

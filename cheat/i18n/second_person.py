@@ -16,9 +16,10 @@ from cheat.i18n.messages import CACHED
 _SLOT = re.compile(r"\{(by|a\d+)\}")
 """Slots of the texts of documents: the acting player, and values in the order of the text."""
 LONGEST, MOST_SLOTS = 300, 6
-"""Maximum letters of a template, and of slots in it, that is changed.
+"""Maximum number of letters, and of slots, in a template. Longer templates stay as they are.
 
-Real sentences are shorter. The search for a pattern takes the square of the letters for each slot.
+Real sentences are shorter. For each slot, the time of the search for a pattern grows with the square of the
+number of letters.
 """
 _STARTS = re.compile(r"(?:^|[.!?] |\n)[¡¿“«\"(]*$")
 """The end of a text after which a sentence begins."""
@@ -44,7 +45,7 @@ _ENGLISH_SAME = frozenset((
 _ENGLISH_BEFORE = frozenset((
     "to", "for", "from", "at", "against", "with", "and", "gave", "showed", "asked", "caught",
 ))  # fmt: skip
-"""Words, besides verbs, after which a player is no longer the one that acts."""
+"""Words, besides verbs, after which a player is an object of the sentence."""
 
 _SPANISH_VERBS = frozenset((
     "acaba", "acepta", "acierta", "ahorra", "anuncia", "apuesta", "arriesga", "avisa", "baja", "cambia",
@@ -77,7 +78,7 @@ def _third_person(verb: str) -> str:
 
 ENGLISH: Mapping[str, str] = {_third_person(verb): verb for verb in _ENGLISH_VERBS} | _ENGLISH_IRREGULAR
 SPANISH: Mapping[str, str] = {verb: f"{verb}s" for verb in _SPANISH_VERBS} | _SPANISH_IRREGULAR
-"""Verbs after a player, and after “you”."""
+"""Form of a verb after a player -> its form after “you”."""
 
 
 def _upper(words: str) -> str:

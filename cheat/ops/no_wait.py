@@ -1,4 +1,4 @@
-"""Guards for code that must not wait until the worker has loaded a game.
+"""Guards for code that must not wait for the worker to load a game.
 
 The event loop calls code that decodes rooms, and such code must not wait for the store. If the worker does
 not have a document that a room needs, `WouldWait` ends the code. Then a thread loads the document, and the

@@ -1,4 +1,4 @@
-"""All connections of a worker: limits for their number and for their time, and their end."""
+"""All connections of a worker. The worker limits their number and waits, and ends them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cheat.web.errors import refusal_bytes
 CROWDED_RETRY_S = 30.0
 """Seconds after which a refused client may try again.
 
-By then the worker closes idle connections.
+By then the worker may have closed some idle connections.
 """
 
 

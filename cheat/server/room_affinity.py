@@ -3,8 +3,8 @@
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
 If two workers hold the polls of a room, the room costs nearly twice as much. So each room has a home worker.
 When a connection asks for the same room a second time, the connection moves to the room's home worker,
-between two requests. The operating system passes the socket to the other worker, and the bytes of the next
-request that were already read go with it. The client does not notice.
+between two requests. The operating system passes the socket to the other worker. If bytes of the next request
+were already read, they go with the socket. The client does not notice.
 
 Affinity only saves time. For a moment, workers may have different lists of the running workers. If the home
 worker does not take a connection, the connection stays. A connection stays, too, if each request asks for

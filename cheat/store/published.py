@@ -5,9 +5,9 @@ long time. A document on trial, which its author tries out before publishing, st
 if rooms need it. The store deletes expired documents when an author publishes or tries a document.
 
 In this module, a document also means a picture, because the store counts and deletes both in the same way. A
-report says how a game plays: its length, for example. A network is a block of addresses; the documents from
-one network have a limit together. All changes of published games have numbers, called revisions. The slug of
-a game is its name in addresses.
+report says how a game plays: its length, for example. A network is a block of addresses; all documents from
+one network share a limit. All changes of published games have numbers, called revisions. The slug of a game
+is its name in addresses.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class DocumentStore:
                 self._renew([keys.DOCUMENTS_DUE], [now + for_ms, *names], client=self._client)
 
     def stored_pictures(self, ids: Iterable[str]) -> set[str]:
-        """Return the ids of those pictures that the store has."""
+        """Return the ids of stored pictures among these ids."""
         names = {keys.picture_name(id): id for id in ids}
         with reachable():
             sizes = self._sizes(names)
@@ -245,8 +245,8 @@ class DocumentStore:
         - `unlisted`: ids of documents that are no longer published; from `now` (ms) on, they stay only as
           long as rooms may need them
         - `network`: a hash of the network whose limit counts the new document
-        - `pictures`: if there is a new document, the ids of its pictures: the store keeps them as long as the
-          game has them. If there is none, the ids of pictures that the game no longer has
+        - `pictures`: with a new document, the ids of its pictures, to keep as long as the game has them;
+          without a new document, the ids of pictures that the game no longer has
         """
         id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
@@ -266,7 +266,7 @@ class DocumentStore:
             return int(self._publish(names, args, client=self._client))
 
     def count_play(self, slug: str) -> int:
-        """Count a play of a game, because a room has begun it. Return the number of plays."""
+        """Count a play, because a room has begun the game. Return the number of plays."""
         names = [keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED]
         with reachable():
             return int(self._count_play(names, [slug], client=self._client))

@@ -24,8 +24,8 @@ from cheat.store.rooms import reachable
 RECHECK_MS = 3_600_000
 """Maximum time until the count checks a room again, in ms.
 
-The count checks whether a room still exists when the room should expire, but after `RECHECK_MS` at the
-latest. Each new version of a room postpones its expiry, and the count does not learn of that.
+The next check comes when the room should expire, but after `RECHECK_MS` at the latest. Each new version of a
+room postpones its expiry, and the count does not learn of that.
 """
 BATCH = 500
 MEMORY_S = 5.0

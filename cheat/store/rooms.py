@@ -61,7 +61,7 @@ a client sends an action again.
 
 READY_TTL_MS = 60_000
 MOST_KEYS_TRIED = 10_000
-"""Maximum number of keys that a worker tries to find one that belongs to a certain server.
+"""Maximum number of keys that a worker tries, until one belongs to a certain server.
 
 This number is enough even for a server with few slots.
 """
@@ -409,7 +409,7 @@ class RoomStore:
         return slots.known_owner(keys.room_key(code)) is slots.known_owner(keys.CLOCK)
 
     def list_publicly(self, code: str, now: int) -> StoredRoom | None:
-        """Add a room to the list of public rooms, sorted by `now` (ms).
+        """Add a room to the list of public rooms, at the position of the time `now` (ms).
 
         Then read and return the room.
         """

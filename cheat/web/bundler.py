@@ -40,7 +40,7 @@ or end a template literal or an expression in it.
 _IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
 
 UrlOf = Callable[[Path], str]
-"""A function that returns the URL of a module that a script loads later, when it needs it."""
+"""A function that returns the URL of a module which a script loads only when it is needed."""
 
 
 class Module(NamedTuple):

@@ -1,4 +1,4 @@
-"""Schedules of due work: the deadlines, bot moves and absences in rooms with polls here.
+"""Schedules of due work: deadlines, bot moves and absences in rooms with held polls.
 
 There is no background process, so a worker that holds polls of a room also does the room's due work. Several
 workers may try the same work at once. Only one of them succeeds, because the commit compares versions.

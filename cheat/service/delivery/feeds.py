@@ -62,7 +62,7 @@ A heartbeat in Redis may already be some seconds old. The sum of its age and thi
 after which a player counts as away.
 """
 PRESENCE_STALE_SWEEPS = 1.3
-"""The same limit as a multiple of the time between two sweeps of all rooms.
+"""The limit `PRESENCE_STALE_S`, as a multiple of the time between two sweeps of all rooms.
 
 The longer of the two limits applies.
 """
@@ -209,7 +209,7 @@ class Feed:
         self.last_poll_at = time.monotonic()
 
     def presence_complete_in(self) -> float:
-        """Return the seconds until all workers have had time to send heartbeats; 0 if they have."""
+        """Return the seconds until all workers have had time to send heartbeats; 0 after that."""
         now = time.monotonic()
         return (
             self._presence_stale_s

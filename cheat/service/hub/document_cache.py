@@ -42,9 +42,9 @@ log = logging.getLogger(__name__)
 class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
-    `games`: the games of the catalogue, and stored documents, loaded on demand. Only one request at a time
-    loads a document, so two requests for the same document load it once. The processor time for loading is
-    charged to the payers of the request: its address and network (`cheat.service.limits.rules_time`).
+    `games`: the games of the catalogue, and stored documents that are loaded on demand. Only one request at a
+    time loads a document, so two requests for the same document load it once. The processor time for loading
+    is charged to the payers of the request: its address and network (`cheat.service.limits.rules_time`).
     Otherwise, an address with too many documents for the cache could keep a worker busy.
     """
 

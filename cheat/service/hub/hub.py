@@ -101,7 +101,7 @@ MOST_CONTENTS = 20
 A content hash leaves out `COPY_KEYS`. So the hub recognizes copies of a game by these hashes.
 """
 NETWORK_WATCH_MS = 30 * 24 * 3_600_000
-"""Time in ms in which the hub hides new games from the network of a withheld game.
+"""Time in ms in which a new game is hidden if its network is that of a withheld game.
 
 The new games stay hidden until the operator decides. The time begins when the withheld game's last version is
 published. The time is limited, because the addresses of a network belong to other people after a while.
@@ -597,10 +597,11 @@ class Hub:
         language: Language = ENGLISH,
         requester: Requester = ANONYMOUS,
     ) -> Changes:
-        """Return what publishing these files changes in the newest version of the author's game.
+        """Return the changes that these files would make to the newest version of the author's game.
 
-        A document in the older format is converted first, as `publish` does. Nothing is stored. Raises
-        NotFound if the author has not published the game before, TooLarge, Unchecked, BadDocument or Refused.
+        A document in the older format is converted first, as in `publish`. Nothing is stored. Raises
+        TooLarge, Unchecked, BadDocument, Refused, or NotFound if the author has not published the game
+        before.
         """
         _check_sizes(files)
         checked = self.checks.examine(files, language, games=0, requester=requester)
@@ -643,8 +644,8 @@ class Hub:
         """Publish an earlier version of a game once more, as its next version.
 
         Because the restored version gets a new number, numbers only grow, and rooms keep the version with
-        which they began. Raises NotFound, Unauthorized, NotAllowed, BadValue if `name` is the newest version,
-        and the errors of `publish`.
+        which they began. Raises NotFound, Unauthorized, NotAllowed, and the errors of `publish`; BadValue if
+        `wanted` is the newest version.
         """
         stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
         if stored is None:
@@ -783,7 +784,7 @@ class Hub:
         return report
 
     def _list_report(self, game: AnyGame, report: Balance) -> None:
-        """Add a summary of a report on the newest version of a game to the list."""
+        """Add the summary of a report to the list, if the report is on the newest version of a game."""
         if not report.tables or not self._is_listed(game):
             return
         fewest, skill = report.tables[0], report.skill
@@ -799,9 +800,9 @@ class Hub:
     def _with_slug_and_version(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
         """Return a converted document with the slug and version under which it is published.
 
-        No other game has this slug, unless it is an earlier version by the same author. If the author has
-        published the game before, an unchanged document keeps its version number, and a changed document gets
-        the next one. Raises Refused (`slug_taken`).
+        No game of another author has this slug. If the author has published the game before, an unchanged
+        document keeps its version number, and a changed document gets the next one. Raises Refused
+        (`slug_taken`).
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
@@ -984,7 +985,7 @@ class Hub:
         return game if game is not None and fits(game.version, wanted_version) else None
 
     def _own_version(self, name: str, key: str | None) -> tuple[Record, Version] | None:
-        """Return the game and version with this name, or None if `key` is not its author key."""
+        """Return the game and version with this name, or None if `key` is not the game's author key."""
         slug, _, wanted_version = name.partition("@")
         stored = self.store.game(slug) if key and SLUG.fullmatch(slug) else None
         record = decode_record(stored) if stored else None

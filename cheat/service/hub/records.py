@@ -52,7 +52,7 @@ class Played(msgspec.Struct):
 
     - `id`: the id of the document
     - `minutes`: the length of a game with the fewest players
-    - `skill`: the share of games that a bot that looks ahead has won
+    - `skill`: the share of games won by a bot that looks ahead
     - `fair`: the share that this bot would win by chance
     """
 
@@ -69,7 +69,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `versions`: oldest first
     - `featured`: whether the operator recommends the game
     - `played`: the summary of the last report
-    - `halted`: the state that the game had before it was barred because its rules took too long; the next
+    - `halted`: if the game was barred because its rules took too long, its state before that; the next
       version restores this state
     - `network`: a hash of the network from which the newest version came
     - `judged`: the id of the version that was the newest when the operator last listed the game

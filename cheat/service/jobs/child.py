@@ -56,7 +56,7 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     os.nice(NICENESS)
     with suppress(ValueError, OSError):  # some systems lack this limit
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # from a terminal; but only the worker ends the child
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it, but only the worker ends the child
     channel = Channel(socket.socket(fileno=0))
     budget = CpuBudget(JOB_CLOCK)
     _limit_cpu(CpuShare(share, JOB_CLOCK), budget, channel)

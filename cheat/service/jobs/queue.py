@@ -73,8 +73,7 @@ class JobQueue:
     - `command`: the command that starts the child; the queue adds the share as the last argument
     - `idle_s`: see `IDLE_S`
     - `clock`: returns the seconds of a monotonic clock
-    - `restarts_at_once`: whether the next job starts a new child without a pause after a child was lost
-      during a job
+    - `restarts_at_once`: whether a new child may start without a pause after a job has lost the last child
     """
 
     def __init__(

@@ -166,7 +166,7 @@ def _without_refusals(connection: _PipelineConnection, answers: list[Any]) -> li
 
 
 class _Call:
-    """Commands that go out together, and the greenlet or thread that waits for their answers."""
+    """Commands that go out together. A thread, or a greenlet of gevent, waits for their answers."""
 
     def __init__(self, commands: int) -> None:
         self.sent_at = time.monotonic()
@@ -196,7 +196,10 @@ class _Call:
 
 
 class _PipelineConnection:
-    """A connection, and a thread that checks it. `is_closed`: whether it is closed forever."""
+    """A connection, and a thread that checks it.
+
+    `is_closed`: whether the connection is closed forever.
+    """
 
     def __init__(self, pool: Pool, hang_guard: HangGuard | None) -> None:
         self._pool, self._hang_guard = pool, hang_guard
