@@ -162,7 +162,7 @@ function handFan(zones, count) {
   const id = zones.find((zone) => zone.kind === "hand")?.id;
   const backs = Math.min(FAN, count);
   return html`<span class="seat-hand" data-zone=${id} title=${cardsText(count)}>
-    <span class="fan fan-${backs}" aria-hidden="true">${Array.from({ length: backs }, () => html`<i class="card back"></i>`)}</span>
+    <span class="fan ${backs === count ? "fan-whole" : ""}" aria-hidden="true">${Array.from({ length: backs }, () => html`<i class="card back"></i>`)}</span>
     <b class="seat-count">${count}</b><span class="unseen"> ${plural("card", "cards", { count })}</span></span>`;
 }
 
