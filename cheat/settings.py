@@ -35,8 +35,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     [the forms of the address](deploy.md#redis).
     """
     redis_connections: Annotated[int, Meta(ge=2)] = 5
-    """Maximum number of connections from a worker to Redis; in a cluster, to each server. One
-    of them listens for wake-ups.
+    """Maximum number of connections from a worker to Redis, or to each server of a Redis
+    Cluster. One of them listens for wake-ups.
     """
     redis_tls_verify: Literal["on", "off"] = "on"
     """`off` trusts any certificate of Redis, unless `REDIS_URL` names certificates to trust. On
@@ -62,9 +62,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sweep_s: NonNegative = 4
     """Seconds between two sweeps of a room whose wake-ups may be lost, or whose players are new.
     A sweep looks for versions whose wake-ups were lost, and tells other workers which players
-    are connected. For other rooms, the time is up to three times as long, but at most 12 s, or
-    the setting itself if that is longer. If the setting is above 8, connected players may
-    appear as away.
+    are connected. For other rooms, up to three times as much time passes, but no more than
+    12 s. A setting above 12 applies to all rooms. If the setting is above 8, connected players
+    may appear as away.
 
     With the default, sweeps come before players think that the game hangs, and cost little.
     """
@@ -124,8 +124,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hub_mb: Positive = 64
     """Megabytes of Redis that published games and drafts may take, with their pictures."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """Maximum share of one network (a /24 of IPv4, a /48 of IPv6) in `HUB_MB` and in the number
-    of games. Set 1 if all authors share a network, as in a school.
+    """Maximum share of `HUB_MB`, and of the number of games, for one network (a /24 of IPv4, a
+    /48 of IPv6). Set 1 if all authors share a network, as in a school.
 
     The default is enough for several hundred games, and for more drafts than an author
     tries in a week.
@@ -176,8 +176,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Public rooms of an address that wait for players."""
     address_mb: Positive = 8
     """Megabytes of Redis that the rooms of an address may take together. A room counts as at
-    least 64 KB. The rooms of a published game together have a limit of the same size, for which
-    only rooms of more than 64 KB count.
+    least 64 KB. All rooms of a published game together have a limit of the same size. For this
+    limit, only rooms of more than 64 KB count.
 
     The default is a third of the smallest Redis of hosting companies, and enough for 128 rooms.
     """

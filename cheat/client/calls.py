@@ -36,8 +36,7 @@ class Request(NamedTuple):
     """One request.
 
     `timeout`: the seconds without a byte after which the client stops waiting for the answer. `dictionary`:
-    the bytes of the previous answer; the server may use these bytes as the dictionary to compress the next
-    answer.
+    the bytes of the previous answer. The server may use them as the dictionary to compress the next answer.
     """
 
     method: str

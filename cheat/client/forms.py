@@ -75,7 +75,7 @@ def _offers(table: Table, field: Field, value: Any) -> bool:
 def joined_field(table: Table, fields: Sequence[Field]) -> Field:
     """Return a field that offers the values of all these fields, which have the same name.
 
-    Numbers become a choice if numbers between them are missing.
+    If the numbers have gaps, such as 1 and 3, the result is a field with choices.
     """
     first = fields[0]
     if len(fields) == 1 or all(field == first for field in fields):

@@ -174,7 +174,7 @@ class Lengths(TypedDict):
 
 
 class Games(TypedDict):
-    """The games with one number of players.
+    """The part of a report about the games with one number of players.
 
     `lengths`: null if no game ended. `causes`: limit -> the number of times that the rules exceeded it.
     `stuck`: phase -> the number of times that a player had no possible move.

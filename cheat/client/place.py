@@ -65,11 +65,11 @@ class Place:
     """The place of one program in a room: a seat or, without a token, the place of a spectator.
 
     - `version`, `cursor`, `table`: the version, cursor and table of the last answer
-    - `unread`: news that `poll` has not returned yet; this news came while `catch_up` waited for the result
-      of an action, or before the program returned to a saved seat
+    - `unread`: news that `poll` has not returned yet. It came while `catch_up` waited for the result of an
+      action, or before the program returned to a saved seat.
     - `_read_version`: the version of the last news that `poll` returned
-    - `_last_answer`: the bytes of the last answer that had a table; the server uses these bytes as the
-      dictionary to compress the next answer
+    - `_last_answer`: the bytes of the last answer that had a table. The server uses them as the dictionary to
+      compress the next answer.
     - `_shared_language`: the language of polls that caches may answer; None for a place with its own polls
     """
 
@@ -181,8 +181,8 @@ class Place:
         """Return a poll that is the same for all spectators.
 
         The server decides how long it holds this poll. The cursor of such a poll ends with a time slot.
-        Within one slot, all these polls are equal. After a failure, the slot is cut off (`hold` is 0), and
-        then the answer comes at once.
+        Within one slot, all these polls are equal. After a failure (`hold` is 0), the poll leaves the slot
+        out of its cursor, and the answer comes at once.
         """
         since = self.cursor if hold else self.cursor.partition("-")[0]
         return Request(

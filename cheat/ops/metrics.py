@@ -1,10 +1,10 @@
 """The metrics of a worker, for /metrics in Prometheus' text format.
 
 If there are several workers, each writes files into the folder PROMETHEUS_MULTIPROC_DIR, which
-gunicorn.conf.py makes. So any worker can return the metrics of all workers. To increment a counter of
-prometheus_client takes a twentieth of the time for a delivery, which is an answer to a poll. So a worker
-counts actions and deliveries in plain numbers. With each request for metrics and each sweep, `flush` passes
-these numbers to prometheus_client. docs/deploy.md explains each metric.
+gunicorn.conf.py makes. So any worker can return the metrics of all workers. A delivery, an answer to a poll,
+takes only twenty times as long as one increment of a counter of prometheus_client. So a worker counts actions
+and deliveries in plain numbers. With each request for metrics and each sweep, `flush` passes these numbers to
+prometheus_client. docs/deploy.md explains each metric.
 """
 
 from __future__ import annotations

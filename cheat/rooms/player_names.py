@@ -90,7 +90,8 @@ def skeletons(name: str) -> tuple[str, str]:
     Two names look alike if their first skeletons are equal, or if their second skeletons are equal.
 
     The first skeleton replaces similar letters, and then ignores case: Greek ΑΝΝΑ looks like Anna. The second
-    skeleton ignores case, and then replaces similar letters: ali looks like ALI, but not like All.
+    skeleton ignores case, and then replaces similar letters: ali looks like ALI, whose capital I the first
+    skeleton takes for an l.
     """
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 
@@ -128,7 +129,7 @@ def visible(text: str) -> str:
 
 
 def is_readable(title: str) -> bool:
-    """Return whether people can see all characters of a text in one line, such as a title."""
+    """Return whether a title is one line of visible characters, without piles of marks."""
     return (
         _VISIBLE.fullmatch(title) is not None
         and not is_stacked(title)

@@ -36,7 +36,10 @@ With every sweep, workers exchange the heartbeats of all counted watchers. For 5
 """
 
 LastPolls = Mapping[str, int]
-"""Id of a player, or key of a watcher -> the time of the last poll, in ms since 1970."""
+"""Id of a player, or key of a watcher -> the time of the last poll, in ms since 1970.
+
+The time is negative for a page that has watched, if it polled as a player at this time.
+"""
 
 
 def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
@@ -87,9 +90,15 @@ def check_watching(room: AnyRoom) -> None:
 def may_count(last_polls: LastPolls, watcher: str, now: int) -> bool:
     """Return whether this watcher (`~` and a name) counts.
 
+    A page that plays does not count. Otherwise, a program that plays and one that watches under the same name
+    would change the number of watchers with each poll.
+
     At most `MAX_WATCHERS` watchers count, but all others may watch, too. A client can invent any number of
     names, so the limit must not keep real watchers out.
     """
+    seated_at = -last_polls.get(watcher, 0)
+    if seated_at > 0 and now - seated_at <= AWAY_MS:
+        return False
     watching = _watching(last_polls, now)
     return watcher in watching or len(watching) < MAX_WATCHERS
 

@@ -46,7 +46,7 @@ _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|watch|actions)(?:\?(
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
 """A cursor in a query, and `known`, a short hash (digest) of the client's last answer.
 
-Each poll changes both.
+Both differ from poll to poll.
 """
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
 """A pattern for the target of a poll whose query begins with the cursor.
@@ -116,7 +116,7 @@ class HeadKind(NamedTuple):
 
 
 class FastPath:
-    """The polls and actions of a worker."""
+    """The fast path of a worker: it answers polls and actions."""
 
     def __init__(self, service: Service, access_log: AccessLog, sent_answers: SentAnswers) -> None:
         self.service = service
@@ -180,7 +180,7 @@ class FastPath:
         return True
 
     def poll(self, call: Call, reply: Reply) -> BegunPoll:
-        """Return a poll that has not begun. Raises CheatError."""
+        """Return the poll of a call. The caller then calls its `begin`. Raises CheatError."""
         if call.is_shared:
             return self.service.shared_poll(call.code, call.query.since, call.language, reply)
         return self.service.poll(call.code, call.caller.token_hash, call.query, call.language, reply)

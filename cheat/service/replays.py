@@ -294,8 +294,8 @@ class Replays:
     def of_room(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
 
-        Raises the errors of `file_of`; BadValue for a seat that the game did not have; Busy;
-        StoreUnavailable; or RateLimited if replays for this address take up too much processor time.
+        Raises the errors of `file_of`, Busy and StoreUnavailable. Raises BadValue for a seat that the game
+        did not have, and RateLimited if replays for this address take up too much processor time.
         """
         payers = self._rules_time.check_address(address)
         room, recording = self._load_recording(code, token_hash)

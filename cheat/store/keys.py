@@ -26,7 +26,7 @@ In a cluster, each server has its own key of this kind, with a number after the 
 """
 
 LIMITS = "cheat:limits"
-"""Prefix of the counters of the `limits` library, by address.
+"""Prefix of the keys in which the `limits` library counts the calls of each address.
 
 A counter expires after at most twice the longest time of any limit.
 """

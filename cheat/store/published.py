@@ -70,8 +70,8 @@ class DocumentStore:
     ) -> bool:
         """Keep a document for `for_ms` after `now` (ms), by default as long as a room may need it.
 
-        `network`: a hash of the network whose limit counts a new document. With empty `data`, the store
-        should have the document already. If it does not, returns False.
+        `network`: a hash of the sender's network. A new document counts for the limit of this network. If
+        `data` is empty, a stored document is kept for longer. Returns False if there is none.
         """
         packed = zlib.compress(data) if data else b""
         with reachable():
@@ -84,9 +84,9 @@ class DocumentStore:
         return self.document(keys.picture_name(id))
 
     def keep_pictures(self, pictures: Mapping[str, bytes], now: int, for_ms: int, network: str) -> None:
-        """Keep pictures, by id, for `for_ms` after `now` (ms).
+        """Keep pictures (id -> bytes) for `for_ms` after `now` (ms).
 
-        `network`: a hash of the network whose limit counts new pictures.
+        `network`: a hash of the sender's network. New pictures count for the limit of this network.
         """
         for id, data in pictures.items():
             self.keep(keys.picture_name(id), now, data, for_ms, network)
@@ -242,11 +242,11 @@ class DocumentStore:
 
         - `base_revision`: the revision that the new one replaces; 0 for a new game
         - `document`: the id and bytes of a new document
-        - `unlisted`: ids of documents that are no longer published; from `now` (ms) on, they stay only as
-          long as rooms may need them
-        - `network`: a hash of the network whose limit counts the new document
-        - `pictures`: with a new document, the ids of its pictures, to keep as long as the game has them;
-          without a new document, the ids of pictures that the game no longer has
+        - `unlisted`: ids of documents that are no longer published. From `now` (ms) on, they stay only as
+          long as rooms may need them.
+        - `network`: a hash of the sender's network; the new document counts for the limit of this network
+        - `pictures`: ids of pictures. With a new document, these are its pictures, to keep as long as the
+          game has them. Without one, these are pictures that the game no longer has.
         """
         id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [

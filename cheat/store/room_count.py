@@ -192,11 +192,10 @@ class RoomCount:
     def claim_memory(self, code: str, size: int, limits: Mapping[str, float]) -> bool:
         """Claim memory for a room if the claim fits into the limit of every payer.
 
-        `size`: the bytes that the room may take. `limits`: by payer, the bytes that all rooms of the payer
-        may take together. If the limit of one payer is too low, the room keeps its former claims for all
-        payers. This method never lowers a claim. Rooms that are gone do not count. A claim that fits takes
-        one round trip. If two rooms claim at the same time, both may be refused, even if one of them alone
-        would fit.
+        `size`: the bytes that the room may take. `limits`: payer -> the bytes that all rooms of the payer may
+        take together. If the limit of one payer is too low, the room keeps its former claims for all payers.
+        This method never lowers a claim. Rooms that are gone do not count. A claim that fits takes one round
+        trip. If two rooms claim at the same time, both may be refused, even if one of them alone would fit.
         """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for key in map(keys.memory_key, limits):
@@ -231,7 +230,7 @@ class RoomCount:
         return fits
 
     def lower_memory(self, code: str, sizes: Mapping[str, int]) -> None:
-        """Lower the number of bytes that a room claims, by payer.
+        """Lower the claims of a room. `sizes`: payer -> the bytes that the room still claims.
 
         With 0, the room no longer counts for that payer.
         """

@@ -19,9 +19,13 @@ from cheat.client.types import (
     OptionsField,
     OptionSpec,
     Table,
+    Zone,
 )
 from cheat.terminal.messages import begins, plural, say
 from cheat.terminal.table_text import card_name, cards_text, value_text
+
+MOST_PLACES = 2
+"""Maximum number of places of cards that a question names."""
 
 
 class InvalidAnswer(Exception):
@@ -64,9 +68,35 @@ class FormDialog:
     def question(self) -> str | None:
         """The question, without its choices."""
         if self.field is not None:
-            return _question(self.field)
+            return self._question(self.field)
         question = self.form.get("confirm", "")
         return None if self._confirmed else say("{question} (yes or no)", question=question)
+
+    def _question(self, field: Field) -> str:
+        words = field.get("label") or field["name"].replace("_", " ").capitalize()
+        if field["kind"] == "cards" and not field.get("label") and (places := self._places(field)):
+            words = say("{cards} from {places}", cards=say("Cards"), places=places)
+        if field.get("optional"):
+            return say("{what}: {how}, or an empty line to skip it", what=words, how=_answer_hint(field))
+        return f"{words}: {_answer_hint(field)}"
+
+    def _places(self, field: CardsField) -> str:
+        """Return the places from which the cards come, or "" if there are too many to name."""
+        zones = [zone for zone in self.table["zones"] if zone["id"] in field["from"]]
+        places = list(dict.fromkeys(self._place(zone) for zone in zones))
+        if len(places) > MOST_PLACES and not any(
+            zone["owner"] in (None, self.table["you"]) for zone in zones
+        ):
+            return say("other players")
+        return ", ".join(places) if len(places) <= MOST_PLACES else ""
+
+    def _place(self, zone: Zone) -> str:
+        owner, label = zone["owner"], zone["label"]
+        if owner is None:
+            return say("“{zone}”", zone=label) if label else say("the table")
+        if owner != self.table["you"]:
+            return self.names.get(owner, owner)
+        return say("your hand") if zone["kind"] == "hand" or not label else say("your “{zone}”", zone=label)
 
     @property
     def task(self) -> str:
@@ -76,7 +106,10 @@ class FormDialog:
             return self.form.get("confirm", "")
         words = field.get("label") or self.form["label"]
         if field["kind"] == "cards":
-            return f"{words}: {say('Choose {cards}.', cards=_card_count(field))}"
+            cards = _card_count(field)
+            if not field.get("label") and (places := self._places(field)):
+                cards = say("{cards} from {places}", cards=cards, places=places)
+            return f"{words}: {say('Choose {cards}.', cards=cards)}"
         return f"{words}: {_answer_hint(field)}" if field["kind"] in ("number", "text") else words
 
     @property
@@ -262,13 +295,6 @@ def _option_value(text: str, spec: OptionSpec) -> Any:
                 return int(text) if kind == "int" else float(text.replace(",", "."))
             except ValueError:
                 raise InvalidAnswer(say("That is not a number.")) from None
-
-
-def _question(field: Field) -> str:
-    words = field.get("label") or field["name"].replace("_", " ").capitalize()
-    if field.get("optional"):
-        return say("{what}: {how}, or an empty line to skip it", what=words, how=_answer_hint(field))
-    return f"{words}: {_answer_hint(field)}"
 
 
 def _answer_hint(field: Field) -> str:

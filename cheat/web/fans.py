@@ -11,7 +11,7 @@ from zlib import crc32
 from cheat.engine.game import AnyGame
 
 LEAST_RANKS = 5
-"""Minimum number of cards of a suit, so that a picture shows cards by suit."""
+"""A suit with fewer cards does not count as a suit in `fan_of`."""
 
 
 def fan_of(game: AnyGame) -> list[str]:

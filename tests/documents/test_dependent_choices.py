@@ -16,6 +16,7 @@ from cheat.engine.forms import CardsField, ChoiceField, Form, NumberField, Playe
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.errors import Refused
+from cheat.i18n.languages import LANGUAGES
 from tests.games.walks import Start, walk
 
 from .small_documents import dealt, document, doing, found, game_of, playing
@@ -88,6 +89,27 @@ def test_a_player_chooses_a_seat_and_a_card_that_lies_there() -> None:
     form = forms_of(game, table)[0]
     engine.act(game, table, "p1", "go", sent(form, "p2", "4C"), 0)
     assert table.hand("p1").cards == ["4C"]
+
+
+def test_choices_have_the_labels_of_the_author_in_each_form_and_language() -> None:
+    pick = {
+        "seat": {"player": "others", "label": {"en": "Victim", "es": "Víctima"}},
+        "card": {"from": "seat.open", "label": "Loot"},
+        "n": {"number": [1, "card.order"], "label": "How often"},
+        "suit": {"choice": "suits", "label": "Suit"},
+        "loud": {"yes": "Loudly?"},
+        "mine": {"from": "hand"},
+    }
+    parts = with_open_cards("2C", "3C 4C", "5C")
+    parts["start"].insert(-1, {"deal": 1, "to": "hand"})
+    game, table = picking(pick, **parts)
+    forms = forms_of(game, table)
+    assert len(forms) > 1
+    for form in forms:
+        labels = [field.label for field in form.fields]
+        assert labels == ["Victim", "Loot", "How often", "Suit", "Loudly?", ""]
+    spanish = game.language_with_terms(LANGUAGES["es"])
+    assert forms[0].view(spanish.say).fields[0].label == "Víctima"
 
 
 def test_a_seat_without_a_card_to_choose_is_not_offered() -> None:

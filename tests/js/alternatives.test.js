@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { areAlternatives, joined, narrowed } from "../../static/js/shared/alternatives.js";
-import { choiceOfPlayer, formFor, formGroups, pickableCards } from "../../static/js/shared/selection.js";
+import { choicesOfPlayer, formFor, formGroups, pickableCards } from "../../static/js/shared/selection.js";
 import { isWhole, moveState, openDialog, showFields } from "../../static/js/table/move.js";
 import { cardsField, form, hand, picks, table } from "./vocabulary.js";
 
@@ -96,16 +96,17 @@ test("a picked card chooses the alternatives that take it", () => {
   const [group] = formGroups(giving, give);
   assert.equal(formFor(giving, group, picks("AC#0")), give[0]);
   assert.deepEqual(formFor(giving, group, picks("AD#0")).fields[0].of, ["ben", "cleo"]);
-  assert.deepEqual(choiceOfPlayer(giving, picks("AD#0"))?.of, ["ben", "cleo"], "both seats can be pressed");
-  assert.deepEqual(choiceOfPlayer(giving, picks("5H#0"))?.of, ["cleo"]);
+  assert.deepEqual(choicesOfPlayer(giving, picks("AD#0")).map(({ of }) => of), [["ben", "cleo"]], "both seats can be pressed");
+  assert.deepEqual(choicesOfPlayer(giving, picks("5H#0")).map(({ of }) => of), [["cleo"]]);
 });
 
 test("a seat can be pressed before what depends on it", () => {
-  assert.deepEqual(choiceOfPlayer(robbing, [])?.of, ["ben", "cleo"]);
+  const names = (there) => choicesOfPlayer(there, []).map(({ form: { name }, of }) => [name, ...of]);
+  assert.deepEqual(names(robbing), [["take", "ben", "cleo"]]);
   const both = table({ ...robbing, moves: [...robbing.moves, form("target", seat("ben"))] });
-  assert.equal(choiceOfPlayer(both, [])?.form.name, "target", "a move that needs nothing else comes first");
+  assert.deepEqual(names(both), [["take", "ben", "cleo"], ["target", "ben"]], "the seat asks which move");
   const late = table({ ...robbing, moves: take.map(({ fields: [player, card], ...rest }) => ({ ...rest, fields: [card, player] })) });
-  assert.equal(choiceOfPlayer(late, []), null);
+  assert.deepEqual(names(late), []);
 });
 
 test("cards of others can be picked first if the move takes no other cards", () => {

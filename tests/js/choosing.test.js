@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { dialogFields, directAnswers, isShout, shoutValues, shoutText } from "../../static/js/shared/forms.js";
-import { choiceOfPlayer, formOfPile, isOnButton } from "../../static/js/shared/selection.js";
+import { choicesOfPlayer, formOfPile, isOnButton } from "../../static/js/shared/selection.js";
 import { toggleShout, arrange, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
 import { cardsField, form, picks, table } from "./vocabulary.js";
 
@@ -10,22 +10,30 @@ const from = (...of) => ({ kind: "player", name: "target", of });
 const shout = (changes = {}) => ({ kind: "choice", name: "uno", label: "Your last card", optional: true,
   of: [{ value: "yes", label: "UNO!" }, { value: "no", label: "Say nothing" }], ...changes });
 
-test("a player is chosen at a seat if the move needs nothing else", () => {
+/** The moves that begin at seats, as their names and players. */
+const atSeats = (there, chosen = []) => choicesOfPlayer(there, chosen).map(({ form: { name }, of }) => [name, ...of]);
+
+test("a seat begins a move that asks for a player first", () => {
   const aimed = form("target", from("ben", "cleo"));
-  assert.deepEqual(choiceOfPlayer(table({ moves: [aimed] }), [])?.of, ["ben", "cleo"]);
-  assert.equal(choiceOfPlayer(table({ moves: [aimed, form("draw")] }), [])?.field, "target");
-  assert.deepEqual(choiceOfPlayer(table({ moves: [form("target", from("me", "ben"))] }), [])?.of, ["me", "ben"], "also the own seat");
-  assert.equal(choiceOfPlayer(table({ moves: [aimed, form("ask", from("ben"))] }), []), null, "two moves");
-  assert.equal(choiceOfPlayer(table({ moves: [{ ...aimed, tone: "danger" }] }), []), null, "an alarm");
-  assert.equal(choiceOfPlayer(table({ moves: [form("swap", from("ben"), { kind: "number", name: "n", min: 0, max: 3 })] }), []), null);
+  assert.deepEqual(atSeats(table({ moves: [aimed, form("draw")] })), [["target", "ben", "cleo"]]);
+  assert.deepEqual(atSeats(table({ moves: [form("target", from("me", "ben"))] })), [["target", "me", "ben"]], "also the own seat");
+  assert.deepEqual(atSeats(table({ moves: [{ ...aimed, tone: "danger" }] })), [], "an alarm");
+  assert.deepEqual(atSeats(table({ moves: [form("target", { ...from("ben"), optional: true })] })), []);
+  const number = { kind: "number", name: "n", min: 0, max: 3 };
+  assert.deepEqual(atSeats(table({ moves: [form("swap", from("ben"), number)] })), [["swap", "ben"]], "a dialog asks for the number");
+  assert.deepEqual(atSeats(table({ moves: [form("swap", number, from("ben"))] })), []);
+});
+
+test("a seat can begin several moves", () => {
+  assert.deepEqual(atSeats(table({ moves: [form("target", from("ben", "cleo")), form("ask", from("ben"))] })), [["target", "ben", "cleo"], ["ask", "ben"]]);
 });
 
 test("with picked cards that complete a move, the player is chosen for that move", () => {
   const pair = form("play", cardsField({ name: "cards", min: 2, max: 2 }), from("ben"));
-  const there = table({ moves: [pair, form("draw")] });
-  assert.equal(choiceOfPlayer(there, []), null);
-  assert.equal(choiceOfPlayer(there, picks("AC#0")), null);
-  assert.equal(choiceOfPlayer(there, picks("AC#0", "AD#0"))?.form.name, "play");
+  const there = table({ moves: [pair, form("draw"), form("target", from("cleo"))] });
+  assert.deepEqual(atSeats(there), [["target", "cleo"]]);
+  assert.deepEqual(atSeats(there, picks("AC#0")), []);
+  assert.deepEqual(atSeats(there, picks("AC#0", "AD#0")), [["play", "ben"]]);
 });
 
 test("a press on a pile is the only move that takes cards from it", () => {

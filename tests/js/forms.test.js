@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  actionArgs, dialogFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, withoutEmptyValues, onlyValues, isAnswered, isOneClick, roomForms,
+  actionArgs, dialogFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, missingFields, withoutEmptyValues, onlyValues, isAnswered, isOneClick,
+  roomForms,
   withCurrent,
 } from "../../static/js/shared/forms.js";
 import { cardsField, form, place, player, roomForm, table } from "./vocabulary.js";
@@ -39,6 +40,29 @@ test("visible cards are picked on the table; a dialog asks for everything else",
   assert.deepEqual(dialogFields(on, form("place", cardsField(), choice)), [choice]);
   const inStack = cardsField({ from: ["pile"] });
   assert.deepEqual(dialogFields(on, form("dig", inStack)), [inStack]);
+});
+
+test("a dialog asks for cards that another choice of the move can also take, and for cards of a pile", () => {
+  const on = table();
+  const [top, below] = [cardsField({ name: "top", max: 1 }), cardsField({ name: "below", max: 1 })];
+  assert.deepEqual(dialogFields(on, form("unload", top, below)), [top, below]);
+  const apart = [{ ...top, of: ["AC", "AD"] }, { ...below, of: ["5H"] }];
+  assert.deepEqual(dialogFields(on, form("sweep", ...apart)), [], "a click says which is meant");
+  on.zones[1] = { ...on.zones[1], cards: ["2S", "3S"] };
+  const both = cardsField({ from: ["hand:ada", "pile"] });
+  assert.deepEqual(dialogFields(on, form("dig", both)), [both]);
+});
+
+test("a dialog asks for what a move lacks, and then also for cards that were not picked", () => {
+  const on = table();
+  const [given, other] = [cardsField({ min: 2, max: 2 }), cardsField({ name: "other", from: ["pile"], max: 1 })];
+  const names = (fields, values, areAllAsked = false) => missingFields(on, form("trade", ...fields), values, areAllAsked).map(({ name }) => name);
+  assert.deepEqual(names([given], { cards: [] }), [], "the server says which cards it needs");
+  assert.deepEqual(names([given, other], { cards: [] }), ["cards", "other"]);
+  assert.deepEqual(names([given, other], { cards: ["AC"] }), ["cards", "other"], "one is picked");
+  assert.deepEqual(names([given, other], { cards: ["AC", "AD"] }), ["other"]);
+  assert.deepEqual(names([{ ...given, optional: true }, other], { cards: [] }), ["other"]);
+  assert.deepEqual(names([someone, given], { player: "ben" }, true), ["cards"], "a seat was pressed, whose cards are the only choice left");
 });
 
 test("choices, players and single cards take one click each", () => {

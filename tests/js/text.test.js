@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { cardsText, eventText, initialOf, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/shared/text.js";
-import { event, player } from "./vocabulary.js";
+import { cardsText, eventText, fieldTitle, initialOf, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/shared/text.js";
+import { cardsField, event, player, table } from "./vocabulary.js";
 
 const names = new Map([["p1", "Ada"], ["p2", "Ben"]]);
 
@@ -35,6 +35,26 @@ test("blanks and case of a code are ignored", () => {
 
 test("numbers of cards have a singular and a plural", () => {
   assert.deepEqual([1, 2].map(cardsText), ["1 card", "2 cards"]);
+});
+
+test("the title of cards says how many and from where, unless the author does", () => {
+  const row = (owner, label, kind = "row") => ({ id: `${label}:${owner}`, kind, owner, label, count: 2, cards: ["2S", "3S"] });
+  const there = table();
+  there.zones = [...there.zones, row(null, "Market"), row(null, "Discard", "pile"), row(null, ""), row("ada", "Open"), row("ben", "Open"), row("cleo", "Open")];
+  const called = new Map([["ben", "Ben"], ["cleo", "Cleo"]]);
+  const title = (from, changes = {}) => fieldTitle(there, cardsField({ from, ...changes }), called);
+  assert.equal(title(["hand:ada"], { max: 1 }), "1 card from your hand");
+  assert.equal(title(["Discard:null"], { min: 2, max: 4 }), "2 to 4 cards from “Discard”");
+  assert.equal(title(["Market:null", "hand:ada"], { min: 2, max: 2 }), "2 cards from your hand, “Market”");
+  assert.equal(title([":null"], { max: 1 }), "1 card from the table");
+  assert.equal(title(["Open:ada"], { max: 1 }), "1 card from your “Open”");
+  assert.equal(title(["Open:ben"], { max: 1 }), "1 card from Ben");
+  there.players.push(player("dan"));
+  there.zones.push(row("dan", "Open"));
+  assert.equal(title(["Open:ben", "Open:cleo", "Open:dan"], { max: 1 }), "1 card from other players");
+  assert.equal(title(["Open:ada", "Open:cleo", "Open:dan"], { max: 1 }), "1 card");
+  assert.equal(title(["hand:ada"], { max: 1, label: "Give away" }), "Give away");
+  assert.equal(title(["hand:ada"], { min: 0, max: 3, label: "Give away" }), "Give away: 0 to 3 cards");
 });
 
 test("blank lines separate paragraphs", () => {

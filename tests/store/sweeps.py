@@ -16,5 +16,8 @@ def versions(store: RoomStore, codes: Sequence[str]) -> list[tuple[str, int, int
 def heartbeats_of(
     store: RoomStore, heartbeats: Mapping[str, Mapping[str, int]], now: int
 ) -> dict[str, dict[str, int]]:
-    """Send heartbeats, and return those of all workers."""
-    return {code: room.heartbeats for code, room in store.sweep(heartbeats, now).items()}
+    """Send heartbeats, and return those of all workers, without names of pages that play."""
+    swept = store.sweep(heartbeats, now)
+    return {
+        code: {name: at for name, at in room.heartbeats.items() if at > 0} for code, room in swept.items()
+    }

@@ -256,7 +256,11 @@ def test_only_players_that_have_just_come_are_told_at_once() -> None:
     feed.note_heartbeat("p1", NOON + 36_001)
     assert feed.is_presence_unsent, "it was silent for longer than other workers' heartbeats are old"
     feed.is_presence_unsent = False
-    feed.forget_watcher("~one")
+    feed.note_seated("~one", NOON + 36_001)
+    assert not feed.is_presence_unsent, "no worker has counted it"
+    feed.note_heartbeat("~two", NOON + 36_001)
+    feed.is_presence_unsent = False
+    feed.note_seated("~two", NOON + 36_002)
     assert feed.is_presence_unsent
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -17,6 +18,7 @@ import pytest
 from cheat.errors import StoreUnavailable
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.feeds import Feed
+from cheat.service.delivery.long_poll import Poll
 from cheat.service.service import Service
 from cheat.settings import Settings
 from cheat.store.rooms import connect
@@ -78,11 +80,23 @@ class Worker:
         poll.present_id = who
         self.feed.note_heartbeat(who, self._hall.now_ms())
 
+    def begin_poll_as(self, player: str | None, client: str) -> None:
+        """Begin a poll of a program that names itself, as a player or as a spectator."""
+        if player is None:
+            self.end_poll(f"~{client}")
+        services = mock.Mock(clock=self._hall.now_ms)
+        program = SimpleNamespace(_polls=services, _client=client, present_id=None)
+        seat = SimpleNamespace(id=player, is_away=False) if player else None
+        Poll._note_presence(program, self.feed, seat)  # type: ignore[arg-type]
+        if program.present_id is not None:
+            self.begin_poll(program.present_id)
+
     def end_poll(self, who: str) -> None:
         """Answer a poll, which is a sign of life like its beginning."""
         if poll := self.polls.pop(who, None):
             self.service.feeds.leave(poll.feed, poll)
-            poll.feed.note_heartbeat(who, self._hall.now_ms())
+            if poll.present_id is not None:
+                poll.feed.note_heartbeat(who, self._hall.now_ms())
 
     def work(self) -> None:
         """Do what a worker does all the time."""
@@ -235,6 +249,30 @@ def test_watcher_is_counted_at_once_and_forgotten_after_forty_seconds(hall: Hall
     hall.wait(60)
     assert hall.told() == [("watchers", 1), ("watchers", 0)]
     assert hall.when("watchers", 0) == gone_at + AWAY_S + 1
+
+
+@pytest.mark.parametrize("is_at_one_worker", [True, False])
+def test_program_that_plays_and_watches_under_one_name_is_no_spectator(
+    hall: Hall, is_at_one_worker: bool
+) -> None:
+    """Only its first poll counts, until its player polls. Then the number of spectators stays the same."""
+    first, second = hall.workers[0], hall.workers[0 if is_at_one_worker else 1]
+
+    def live() -> None:
+        if hall.now % 25 == 0:
+            first.begin_poll_as("p2", "robot")
+        if hall.now % 25 == 12:
+            second.begin_poll_as(None, "robot")
+
+    hall.wait(60, live)
+    assert hall.told() == [("watchers", 1), ("watchers", 0)]
+    hall.wait(200, live)
+    assert hall.told() == [("watchers", 1), ("watchers", 0)]
+    first.end_poll("p2")
+    hall.wait(AWAY_S + NOTED_S)
+    second.begin_poll_as(None, "robot")
+    hall.wait(NEWS_S)
+    assert hall.told()[2:] == [("away", "p2"), ("watchers", 1)], "it only watches now"
 
 
 def test_worker_that_dies_makes_nobody_away_whose_page_polls_again(hall: Hall) -> None:

@@ -11,6 +11,7 @@ import redis
 from redis.crc import key_slot
 
 from cheat.errors import StoreUnavailable
+from cheat.rooms.presence import AWAY_MS
 from cheat.store import keys
 from cheat.store import rooms as store_module
 from cheat.store.in_memory import embedded
@@ -426,20 +427,21 @@ def test_heartbeat_never_goes_back_unless_a_clock_was_set(store: RoomStore) -> N
     assert heartbeats_of(store, {"room": {"p1": NOW - 9000}}, NOW - 9000) == {"room": {"p1": NOW - 9000}}
 
 
-def test_forgotten_name_is_not_brought_back_by_an_older_heartbeat(store: RoomStore, client: Any) -> None:
-    """Another worker may not have sent it yet, or may still hold the last poll of the page."""
+def test_page_that_plays_is_not_made_a_watcher_by_another_poll(store: RoomStore, client: Any) -> None:
+    """Another worker may not have sent its last poll yet, or another program uses its name to watch."""
     heartbeats_of(store, {"room": {"~one": NOW, "~two": NOW}}, NOW)
     others = {"room": {"~two": NOW}}
-    assert heartbeats_of(store, {"room": {"~one": 0}}, NOW + 1000) == others
-    for at in (NOW, NOW + 900, NOW + 3000, NOW + 6000):
+    assert heartbeats_of(store, {"room": {"~one": -NOW - 1000}}, NOW + 1000) == others
+    for at in (NOW, NOW + 900, NOW + 6000, NOW + 1000 + AWAY_MS):
         assert heartbeats_of(store, {"room": {"~one": at}}, NOW + 7000) == others
-    assert heartbeats_of(store, {"room": {"~three": NOW + 9000}}, NOW + 9000)["room"].keys() == {
-        "~two",
-        "~three",
-    }
-    again = heartbeats_of(store, {"room": {"~one": NOW + 6001}}, NOW + 9000)["room"]
-    assert again["~one"] == NOW + 6001, "it watches again"
-    assert set(fields(client)) == {b"~one", b"~two", b"~three"}
+    assert store.sweep({"room": {"~one": -NOW}}, NOW + 7000)["room"].heartbeats == {
+        "~one": -NOW - 1000,
+        "~two": NOW,
+    }, "all workers learn when it last polled as a player"
+    late = NOW + 1001 + AWAY_MS
+    again = heartbeats_of(store, {"room": {"~one": late}}, late)["room"]
+    assert again["~one"] == late, "it watches again"
+    assert set(fields(client)) == {b"~one", b"~two"}
 
 
 def test_forgotten_names_are_bounded_and_do_not_stay(
@@ -447,7 +449,7 @@ def test_forgotten_names_are_bounded_and_do_not_stay(
 ) -> None:
     monkeypatch.setattr(store_module, "MAX_HEARTBEATS", 20)
     for number in range(100):
-        assert heartbeats_of(store, {"room": {"p1": NOW, f"~{number}": 0}}, NOW) == {"room": {"p1": NOW}}
+        assert heartbeats_of(store, {"room": {"p1": NOW, f"~{number}": -NOW}}, NOW) == {"room": {"p1": NOW}}
         assert len(fields(client)) <= 21
     late = NOW + store_module.HEARTBEAT_TTL_MS
     assert heartbeats_of(store, {"room": {"p1": late}}, late) == {"room": {"p1": late}}
@@ -455,7 +457,7 @@ def test_forgotten_names_are_bounded_and_do_not_stay(
 
 
 def test_clock_that_was_set_back_brings_a_forgotten_name_back(store: RoomStore) -> None:
-    heartbeats_of(store, {"room": {"~one": 0}}, NOW)
+    heartbeats_of(store, {"room": {"~one": -NOW}}, NOW)
     earlier = NOW - 60_000
     assert heartbeats_of(store, {"room": {"~one": earlier}}, earlier) == {"room": {"~one": earlier}}
 
@@ -502,13 +504,16 @@ def test_former_release_exchanges_the_same_heartbeats(store: RoomStore, client: 
     here = {"room": {"p2": NOW + 1000, "~one": NOW + 1000}}
     assert heartbeats_of(store, here, NOW + 1000) == {"room": both}
     assert exchange(NOW + 4000) == both
-    assert heartbeats_of(store, {"room": {"~one": 0}}, NOW + 13_000) == {
+    assert heartbeats_of(store, {"room": {"~one": -NOW - 13_000}}, NOW + 13_000) == {
         "room": {"p1": NOW, "p2": NOW + 1000}
     }
     assert exchange(NOW + 16_000, p1=NOW + 16_000) == {"p1": NOW + 16_000, "p2": NOW + 1000}
-    assert heartbeats_of(store, {"room": {"~two": 0}}, NOW + 17_000)["room"].keys() == {"p1", "p2"}
+    assert heartbeats_of(store, {"room": {"~two": -NOW - 17_000}}, NOW + 17_000)["room"].keys() == {
+        "p1",
+        "p2",
+    }
     assert exchange(NOW + 18_000, **{"~two": NOW + 18_000})["~two"] == NOW + 18_000
-    heartbeats_of(store, {"room": {"~two": 0}}, NOW + 19_000)
+    heartbeats_of(store, {"room": {"~two": -NOW - 19_000}}, NOW + 19_000)
     late = NOW + store_module.HEARTBEAT_TTL_MS + 1000
     assert heartbeats_of(store, {"room": {}}, late) == {"room": {"p1": NOW + 16_000}}
     assert exchange(late) == {"p1": NOW + 16_000}

@@ -91,6 +91,39 @@ def filled(text: str, field: Any) -> Any:
 
 
 @pytest.mark.parametrize(
+    ("changes", "question", "task"),
+    [
+        ({}, "Cards from your hand: choose 1 to 2 cards by number", "M: Choose 1 to 2 cards from your hand."),
+        (
+            {"from": ["pile"]},
+            "Cards from “Pile”: choose 1 to 2 cards by number",
+            "M: Choose 1 to 2 cards from “Pile”.",
+        ),
+        (
+            {"from": ["row:p3"]},
+            "Cards from Zed: choose 1 to 2 cards by number",
+            "M: Choose 1 to 2 cards from Zed.",
+        ),
+        (
+            {"from": ["aside", "pile", "row:p3"]},
+            "Cards: choose 1 to 2 cards by number",
+            "M: Choose 1 to 2 cards.",
+        ),
+        (
+            {"label": "Give away"},
+            "Give away: choose 1 to 2 cards by number",
+            "Give away: Choose 1 to 2 cards.",
+        ),
+    ],
+)
+def test_question_says_where_cards_come_from_unless_the_author_does(
+    changes: Any, question: str, task: str
+) -> None:
+    one = dialog({**HAND, **changes})
+    assert (one.question, one.task) == (question, task)
+
+
+@pytest.mark.parametrize(
     ("text", "field", "value"),
     [
         ("1", HAND, ["R1"]),

@@ -91,7 +91,7 @@ class Tmux:
 BETWEEN = re.compile(r"[ *][ >]")
 """The text between two choices."""
 KEY = re.compile(r"(Esc|Enter|[A-Za-z0-9])(?: (\S.*))?")
-WANTED = re.compile(r"Choose (\d+)(?: to (\d+))? cards?\.")
+WANTED = re.compile(r"Choose (\d+)(?: to (\d+))? cards?\b")
 NUMBER = re.compile(r"from (-?\d+) to (-?\d+)")
 EMPTY = re.compile("▊ +▎")
 """An empty line of input."""

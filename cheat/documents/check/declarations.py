@@ -93,10 +93,14 @@ class _Declarations:
 
     def _declare(self, name: str, meaning: str, path: Path) -> None:
         self._lengths(name, path)
-        if name in KEYWORDS or name in STANDARD_NAMES:
+        if name in KEYWORDS:
             words = "“{name}” is a word of the language. Choose another name."
             self.report.tell("twice", path, words, on_key=True, name=name)
-        elif name in self.names.declared:
+        elif name in STANDARD_NAMES:
+            # No error: when the document was published, the language may not have had this name.
+            words = "“{name}” hides the standard name in this document. Choose another name."
+            self.report.warn("shadow", path, words, on_key=True, name=name)
+        if name in self.names.declared:
             words = "“{name}” is already {what}. Choose another name."
             self.report.tell(
                 "twice", path, words, on_key=True, name=name, what=Text(self.names.declared[name])
@@ -144,8 +148,8 @@ class _Declarations:
             return
         name, params = head
         self._declare(name, "a definition", path)
-        if name in FUNCTIONS:
-            # No error: when the document was published, the language may not have had this function.
+        if name in FUNCTIONS and name not in STANDARD_NAMES:
+            # no error, for the same reason as in `_declare`
             words = "“{name}” hides the function of the same name in this document. Choose another name."
             self.report.warn("shadow", path, words, on_key=True, name=name)
         self._params(params, path)
@@ -176,7 +180,7 @@ class _Declarations:
 
     def _params(self, params: list[str], path: Path) -> None:
         for param in params:
-            if params.count(param) > 1 or param in KEYWORDS or param in STANDARD_NAMES:
+            if params.count(param) > 1 or param in KEYWORDS:
                 self.report.tell(
                     "twice",
                     path,
@@ -184,16 +188,17 @@ class _Declarations:
                     on_key=True,
                     name=param,
                 )
-            elif param in self.names.declared:
-                self.report.warn("shadow", path,
-                    "The parameter “{name}” hides {what} of the same name.", on_key=True,
-                    name=param,                    what=Text(self.names.declared[param]))  # fmt: skip
+            elif param in self.names.known_names():
+                what = Text(self.names.declared.get(param, "a standard name"))
+                words = "The parameter “{name}” hides {what} of the same name."
+                self.report.warn("shadow", path, words, on_key=True, name=param, what=what)
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return all words in the keys `reveal` of effects that may show zones to more players.
+    """Return all words of `reveal` in the effects of `part` that may show zones to more players.
 
-    These words include the names of all zones that the effects may show.
+    These words include the zones that `reveal` names directly, but not those that it names through a
+    definition or a parameter.
     """
     if isinstance(part, list):
         return set().union(*map(_revealed, part))

@@ -22,7 +22,7 @@ from cheat.documents.compile.emit import Expr, Function, ItemExpr, always, bound
 from cheat.documents.compile.legal_moves import MOST_VALUES, Move, MoveParts, MoveSet, Pick, PickParts
 from cheat.documents.compile.scope import Local, Names, Scope
 from cheat.documents.parse.decks import deck_of
-from cheat.documents.parse.descriptions import NUMBERS_AS, STANDARD_NAMES
+from cheat.documents.parse.descriptions import NUMBERS_AS
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import KEYWORDS, signature
 from cheat.documents.parse.schema import CHOICE_KINDS, DOCUMENT
@@ -284,7 +284,19 @@ class _Check:
             part.pick.leads = expressions.earlier_choices[part.pick.name].used
             self._limit_of_lead(part.pick, stated[part.pick.name], (*path, part.pick.name))
         expressions.choice, expressions.earlier_choices = "", {}
+        self._check_titles(stated, path)
         return picks
+
+    def _check_titles(self, stated: Mapping[str, Any], path: Path) -> None:
+        """Warn about choices of cards with the same title."""
+        names: dict[str, str] = {}
+        for name, choice in stated.items():
+            if "from" not in choice:
+                continue
+            other = names.setdefault(str(choice.get("label", choice["from"])), name)
+            if other != name:
+                words = "Players cannot tell this choice from “{other}”. Give it a “label” of its own."
+                self.report.warn("same_title", (*path, name), words, on_key=True, other=other)
 
     def _limit_of_lead(self, pick: Pick, stated: Mapping[str, Any], path: Path) -> None:
         """Report a choice among too many numbers, if other choices depend on this choice."""
@@ -295,10 +307,10 @@ class _Check:
 
     def _choice_name(self, name: str, path: Path) -> None:
         head = signature(name)
-        if head is None or head[1] or name in KEYWORDS or name in STANDARD_NAMES or name == "moment":
+        if head is None or head[1] or name in KEYWORDS or name == "moment":
             words = "“{name}” cannot be the name of a choice. Use another word."
             self.report.tell("twice", path, words, on_key=True, name=name)
-        elif name in self.names.declared:
+        elif name in self.names.known_names():
             words = "“{name}” already has another meaning, which this choice hides. Choose another name."
             self.report.warn("shadow", path, words, on_key=True, name=name)
 
@@ -306,6 +318,7 @@ class _Check:
         """Check a choice, and return it."""
         kind = next(key for key in CHOICE_KINDS if key in stated)
         pick, kind_path = Pick(name, kind, self.names.place()), (*path, kind)
+        pick.label = stated["yes"] if kind == "yes" else stated.get("label", "")
         values = always(ANY, None)
         match kind:
             case "from":
@@ -330,7 +343,7 @@ class _Check:
                 ]
                 return PickParts(pick, values, bounds=(low, high), likely=likely)
             case _:
-                pick.label, pick.type = stated[kind], BOOL
+                pick.type = BOOL
         return PickParts(pick, values)
 
     def _cards(self, pick: Pick, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:

@@ -87,7 +87,7 @@ class Effects(Moving):
             self.report.tell(
                 "syntax", path, "This must be a name: letters, digits and “_”, beginning with a letter."
             )
-        elif name in self.names.declared:
+        elif name in self.names.known_names():
             self.report.warn(
                 "shadow",
                 path,

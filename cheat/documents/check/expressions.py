@@ -530,7 +530,8 @@ class Expressions(Operations):
             local.used = True
             self.reading |= 1 << local.place
             return bound_at(local.type, local.place, cost=1)
-        standard = make.standard_name(name, scope, self.names)
+        is_standard = self.names.is_standard(name) and name not in self.choices
+        standard = make.standard_name(name, scope, self.names) if is_standard else None
         if standard is not None:
             if name == "it" and scope.item is None:
                 self._misplaced(tree, "“it” can only be used after “where” or “by”.")

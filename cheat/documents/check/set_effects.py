@@ -93,7 +93,7 @@ class Setting:
         """Check a target. Return its type, and an emitter that changes the target."""
         self.expressions.path = path
         match tree:
-            case Name(name="direction"):
+            case Name(name="direction") if self.names.is_standard("direction"):
                 return NUMBER, effects.change_direction
             case Name():
                 variable = self._variable(tree.name, path, scope)
@@ -163,7 +163,7 @@ def _without_cards(value: Any) -> Any:
 
 
 def _measured(typed: Expr) -> Expr:
-    """Return an expression with the same value. If the value is a list, each item costs a step."""
+    """Return an expression with the value of `typed` that costs a step for each item of a list."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)

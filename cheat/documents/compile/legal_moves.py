@@ -502,6 +502,9 @@ def _add_form(r: Run, forms: list[Form], move: Move, fields: list[Field], move_n
     label, values = plain(move.label, tag), dict[str, Arg]()
     if move.label_with_values is not None:
         label, values, _ = move.label_with_values.fill(r, [])
+    for at, pick in enumerate(move.picks):
+        if pick.label:
+            fields[at] = replace(fields[at], label=plain(pick.label, tag))
     form = Form(
         name=move.name,
         label=label,
@@ -618,6 +621,7 @@ def _letters(form: Form) -> int:
     """Return the approximate number of characters of a form in an answer."""
     count = AROUND_FORM + len(form.label) + len(form.confirm) + len(form.help)
     for field in form.fields:
+        count += len(field.label)
         if isinstance(field, CardsField) and field.of is not UNSET:
             count += AROUND_FACE * len(field.of)
         elif isinstance(field, ChoiceField):
@@ -629,8 +633,7 @@ def _letters(form: Form) -> int:
 
 def yes_no_field(r: Run, pick: Pick) -> ChoiceField:
     """Return the field of a yes-or-no choice."""
-    label = "" if r.hushed else plain(pick.label, language(r))
-    return ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
+    return ChoiceField(name=pick.name, of=[Choice(YES, "Yes"), Choice(NO, "No")])
 
 
 def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any, high: Any) -> Any:

@@ -97,8 +97,8 @@ class Names:
     """All names that a document declares. `check/declarations.py` fills them in.
 
     - `declared`: name -> the thing that has this name, in words
-    - `revealed`: the zones that effects may show to more players, and other words. These are all words in
-      the keys `reveal` of such effects, because `reveal` is not parsed.
+    - `revealed`: all words of the expressions `reveal` in effects that may show zones to more players. Most
+      of the words are zones. The expressions are not parsed.
     - `attributes`: name of an attribute of cards -> the index of the attribute
     - `places`: the next free place
     """
@@ -121,6 +121,13 @@ class Names:
         """Return a new place for a bound value."""
         self.places += 1
         return self.places - 1
+
+    def is_standard(self, name: str) -> bool:
+        """Return whether a name has the meaning that it has in all documents.
+
+        If a document declares the name, the declaration hides this meaning.
+        """
+        return name in STANDARD_NAMES and name not in self.declared
 
     def known_names(self) -> list[str]:
         """Return all names. An author that misspells a name gets a suggestion from these names."""

@@ -109,7 +109,7 @@ class ExpressionWriter:
         return filled(phrases.HOLDS if holds else phrases.FAILS, a=self.value(tree))
 
     def _is_option(self, name: str) -> bool:
-        return name in self.names.options and name not in phrases.STANDARD_NAMES
+        return name in self.names.options
 
     def _side(self, outer: Binary, tree: Tree) -> Words:
         """Put an operand of `and` or `or` into words.
@@ -159,7 +159,7 @@ class ExpressionWriter:
         assert isinstance(clause, Clause)
         assert clause.where is not None
         where = clause.where
-        if is_players(clause.of):
+        if self.is_players(clause.of):
             template = phrases.EVERY_PLAYER[template == phrases.NOT_FOR_EACH]
         passes = self.with_nearest(self.kind(clause.of), lambda: self.condition(where))
         return filled(template, a=self.items(clause.of), b=passes)
@@ -170,7 +170,11 @@ class ExpressionWriter:
         If `holds` is False, return words for “there is none”. Return None if the list has no filter, or is
         neither a list of players nor a zone.
         """
-        if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
+        if (
+            not isinstance(of, Clause)
+            or of.where is None
+            or not (self.is_players(of.of) or self.is_zone(of.of))
+        ):
             return None
         where, zone = of.where, self.value(of.of)
         if isinstance(where, Binary) and where.op in phrases.COMPARISONS and self.is_of_item(where.left):
@@ -240,9 +244,10 @@ class ExpressionWriter:
         The nearest items decide to which player or card the name belongs.
         """
         names = self.names
-        if name == "it" and self.near and not self.names.teams:
+        is_standard = names.is_standard(name)
+        if is_standard and name == "it" and self.near and not names.teams:
             return phrases.ITEM_AS.get(self.near[-1], phrases.STANDARD_NAMES["it"])
-        if name in phrases.STANDARD_NAMES:
+        if is_standard:
             return (phrases.STANDARD_NAMES_OF_ONE if "one" in self.near else phrases.STANDARD_NAMES).get(
                 name, phrases.STANDARD_NAMES[name]
             )
@@ -285,6 +290,10 @@ class ExpressionWriter:
             case Name() if self.is_zone(tree):
                 return filled(phrases.CARDS_OF, a=self.name(tree.name))
         return self.value(tree)
+
+    def is_players(self, tree: Tree) -> bool:
+        """Return whether an expression is the list of all players."""
+        return isinstance(tree, Name) and tree.name == "players" and self.names.is_standard("players")
 
     def is_zone(self, tree: Tree) -> TypeGuard[Name | Dot]:
         """Return whether an expression is the name of a zone."""
@@ -330,7 +339,7 @@ class ExpressionWriter:
             )
         if tree.name == "any" and (existence := self._existence(first, holds=True)):
             return existence
-        if tree.name == "count" and is_players(first):
+        if tree.name == "count" and self.is_players(first):
             return phrases.COUNTED_PLAYERS
         if tree.name == "count" and self.is_zone(first):
             return filled(phrases.COUNTED_CARDS, a=self.value(first))
@@ -368,11 +377,11 @@ class ExpressionWriter:
         """Return the kind of a list's items: `card`, `one` (a player or team), or `any` if unclear."""
         names = self.names
         match tree:
-            case Name(name="players" | "others" | "teams" | "members"):
+            case Name(name="players" | "others" | "teams" | "members") if names.is_standard(tree.name):
                 return "one"
             case Call() if self.function(tree) == "around":
                 return "one"
-            case Name(name="cards"):
+            case Name(name="cards") if names.is_standard("cards"):
                 return "card"
             case Name() | Dot() if tree.name in names.zones:
                 return "card"
@@ -397,11 +406,6 @@ def all_in_turn(items: Sequence[Words]) -> Words:
     for item in items[1:]:
         words = filled(phrases.IN_TURN, a=words, b=item)
     return words
-
-
-def is_players(tree: Tree) -> bool:
-    """Return whether an expression is the list of all players."""
-    return isinstance(tree, Name) and tree.name == "players"
 
 
 def is_compound(tree: Tree) -> TypeGuard[Binary]:

@@ -128,7 +128,7 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         *options,
         *attributes,
         *definitions,
-        *map(standard_name, sorted(STANDARD_NAMES)),
+        *map(standard_name, sorted(filter(names.is_standard, STANDARD_NAMES))),
         *routines,
         *phases,
     ]

@@ -128,20 +128,23 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
     "a choice of cards": {
         "from": "The cards to choose from. A player can only choose cards that they see.",
+        "label": "The title of the choice. By default it says where the cards come from.",
         "where": "A condition on each card.",
         "count": "How many cards, or the fewest and the most. The choice is then a list of cards. Without "
         "`count` it is a single card.",
         "same": "An expression that must have the same value for all chosen cards.",
     },
-    "a choice of a player": {"player": "The players to choose from."},
+    "a choice of a player": {"player": "The players to choose from.", "label": "The title of the choice."},
     "a choice": {
         "choice": "The list of values to choose from.",
+        "label": "The title of the choice.",
         "labels": "What the player reads for each value.",
     },
     "a choice of a number": {
         "number": "The least and the greatest number.",
         "likely": "Numbers that become buttons, so that players need not search for them. Those outside of "
         "the bounds are left out. Bots choose these numbers more often.",
+        "label": "The title of the choice.",
     },
     "a yes-or-no choice": {"yes": "The question."},
     "a trigger": {

@@ -134,8 +134,8 @@ class Report:
         """True if there are errors other than leaks.
 
         A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so stored
-        documents with leaks can still be played. If players see the result of an expression in such a
-        document, the expression cannot read the faces of hidden cards.
+        documents with leaks can still be played. Most of their leaks tell nothing: an expression whose result
+        players see gets hidden cards without rank and suit (`Scope.blanks`).
         """
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 

@@ -23,7 +23,12 @@ MOST_DEPTH = 24
 MOST_NUMBER = 10**12
 
 KEYWORDS = frozenset(["where", "by", "or", "and", "not", "in", "is", "empty", "none", "true", "false"])
-"""Words of the grammar, which cannot be names."""
+"""Words of the grammar, which cannot be names.
+
+No word may be added, because published games may use it as a name. A later operator needs no place here if it
+stands after a value: no name can stand there. So the parser knows which is meant, also in a document that
+uses the word of the operator as a name.
+"""
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in"))
 
 _TOKEN = re.compile(

@@ -80,6 +80,7 @@ EFFECT.shape = Either("an effect", EFFECT_KINDS, "unknown_effect")
 BOUNDS = ListOf(EXPRESSION, least=2, most=2)
 CHOICE_KINDS = {
     "from": Keys("a choice of cards", {"from": EXPRESSION}, {
+        "label": TEXT,
         "where": EXPRESSION,
         "count": AnyOf(
             "a number, or a list of the fewest and the most",
@@ -87,12 +88,13 @@ CHOICE_KINDS = {
         ),
         "same": EXPRESSION,
     }),
-    "player": Keys("a choice of a player", {"player": EXPRESSION}, {}),
+    "player": Keys("a choice of a player", {"player": EXPRESSION}, {"label": TEXT}),
     "choice": Keys("a choice", {"choice": EXPRESSION}, {
+        "label": TEXT,
         "labels": AnyOf("texts by value", ((dict,), MapOf(TEXT)), ((list,), ListOf(TEXT))),
     }),
     "number": Keys("a choice of a number", {"number": BOUNDS}, {
-        "likely": ListOf(EXPRESSION, least=1, most=6),
+        "likely": ListOf(EXPRESSION, least=1, most=6), "label": TEXT,
     }),
     "yes": Keys("a yes-or-no choice", {"yes": TEXT}, {}),
 }  # fmt: skip

@@ -72,7 +72,7 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
 
     `hold`: the seconds for which the worker will hold the next poll. `retry_after`: the seconds that the
     client waits before that poll. `reset`: whether the answer lacks some events since the client's cursor, so
-    that the client has to replace all it shows. `names`: by id, the names of players that have left; past
+    that the client has to replace all it shows. `names`: player id -> name, for players that have left: past
     events may mention them. `chat`: the newest lines of free text. An answer has `names` and `chat` only if
     it has past events.
     """
@@ -314,7 +314,7 @@ def cache_decoded(stored: StoredRoom, decoded: DecodedVersion) -> DecodedVersion
 
 
 def count_view_memory(stored: StoredRoom, table: TableView, language: Language) -> None:
-    """Count the memory of a view, because its version keeps it for the next polls."""
+    """Count the memory of a view in `DECODED`: a version keeps its views for the next polls."""
     decoded: DecodedVersion | None = stored.cache
     if decoded is not None and decoded.count_view(table.you, language):
         DECODED.add(decoded.room.code, VIEW_MEMORY_FACTOR * len(_encode(table)))

@@ -72,7 +72,7 @@ EMPTY_ANSWER_S = 1.0
 This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""If a poll lasts longer than this (seconds), its end is a heartbeat, as its beginning is.
+"""Seconds after which the end of a poll is also a heartbeat. Its beginning always is.
 
 A heartbeat tells all workers that the player is connected.
 """
@@ -422,11 +422,11 @@ class Poll:
         self.present_id = seat.id if seat else watcher if is_counted else None
         if self.present_id is None:
             return
-        has_changed = self.present_id not in feed.heartbeats or (seat is not None and seat.is_away)
+        has_changed = feed.heartbeats.get(self.present_id, 0) <= 0 or (seat is not None and seat.is_away)
         feed.note_heartbeat(self.present_id, now)
-        if seat and watcher in feed.heartbeats:
-            feed.forget_watcher(watcher)  # this page has a seat now, so it is no longer a spectator
-            has_changed = True
+        if seat and watcher in feed.heartbeats:  # a page with a seat is no spectator
+            has_changed = has_changed or feed.heartbeats[watcher] > 0
+            feed.note_seated(watcher, now)
         if has_changed:
             self._polls.due_work.plan(feed)
 

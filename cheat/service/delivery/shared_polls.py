@@ -42,7 +42,7 @@ slot. With shorter slots, each cache would send more polls, because it sends one
 """
 LEAST_SLOT_S = 1.0
 EARLY_MS = 1000
-"""If the next slot begins within this many milliseconds, a worker already holds its polls.
+"""If the next slot begins within this many milliseconds, a worker already holds polls of it.
 
 Another worker, whose clock is ahead, may already have named the next slot in an answer.
 """
@@ -159,7 +159,7 @@ class SharedPolls:
         self._lock = brief_lock()
 
     def poll(self, code: str, since: str | None, language: Language, reply: Reply) -> SharedPoll:
-        """Return a poll that has not begun."""
+        """Return a new poll. The caller then calls its `begin`."""
         return SharedPoll(self, code, since, language, reply)
 
     def count(self) -> int:

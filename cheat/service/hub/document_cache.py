@@ -79,8 +79,8 @@ class DocumentCache:
     def _find(self, id: str, payers: Payers) -> AnyGame | None:
         """Return the game of a stored document, or None if the store does not have the document.
 
-        Raises StoreUnavailable; Unreadable if this release cannot read the document; WouldWait if the caller
-        must not wait; RateLimited if the payers have used up their processor time.
+        Raises StoreUnavailable. Raises Unreadable if this release cannot read the document, WouldWait if the
+        caller must not wait, and RateLimited if the payers have used up their processor time.
         """
         if not _ID.fullmatch(id):
             return None

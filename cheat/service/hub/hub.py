@@ -98,13 +98,14 @@ A further version replaces the oldest one. Rooms that play the oldest version go
 MOST_CONTENTS = 20
 """Maximum number of content hashes that a game has: those of its newest documents.
 
-A content hash leaves out `COPY_KEYS`. So the hub recognizes copies of a game by these hashes.
+A content hash is the hash of a document without `COPY_KEYS`. So all copies of a game have the same one.
 """
 NETWORK_WATCH_MS = 30 * 24 * 3_600_000
-"""Time in ms in which a new game is hidden if its network is that of a withheld game.
+"""Time in ms for which the hub hides new games from the network of a withheld game.
 
-The new games stay hidden until the operator decides. The time begins when the withheld game's last version is
-published. The time is limited, because the addresses of a network belong to other people after a while.
+The time begins when the last version of the withheld game is published. Games that are hidden in this time
+stay hidden until the operator decides. The time is limited, because the addresses of a network belong to
+other people after a while.
 """
 COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
 """Keys of a document that may differ between a copy and its original."""
@@ -175,7 +176,8 @@ class AddedPictures(msgspec.Struct):
 class Changes(msgspec.Struct, kw_only=True):
     """The answer to a comparison of a document with a version of a published game.
 
-    - `version`: the published version; `next`: the number that the next version would get
+    - `version`: the published version
+    - `next`: the number that the next version would get
     - `differs`: the most important kind of difference: in the rules, the options or the words
     - `changes`: all differences, as sentences
     - `versions`: the versions of the game, newest first
@@ -390,7 +392,7 @@ class Hub:
         echo: bool = False,
         requester: Requester = ANONYMOUS,
     ) -> Draft:
-        """Return the result of reading a document. The call stores nothing.
+        """Read a document that its author is editing, and return its errors. Store nothing.
 
         `echo`: whether to add the rules in plain words. Raises TooLarge or Unchecked.
         """
@@ -644,8 +646,8 @@ class Hub:
         """Publish an earlier version of a game once more, as its next version.
 
         Because the restored version gets a new number, numbers only grow, and rooms keep the version with
-        which they began. Raises NotFound, Unauthorized, NotAllowed, and the errors of `publish`; BadValue if
-        `wanted` is the newest version.
+        which they began. Raises NotFound, Unauthorized, NotAllowed, and the errors of `publish`. Raises
+        BadValue if `wanted` is the newest version.
         """
         stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
         if stored is None:
@@ -893,7 +895,7 @@ class Hub:
         return answer
 
     def _differs(self, former: Record | None, id: str, document: bytes) -> Difference:
-        """Return how much a document differs from the newest version in the record `former`.
+        """Return the most important kind of difference from the newest version of `former`.
 
         Returns "" if there is no earlier version, or if the store does not have its document.
         """

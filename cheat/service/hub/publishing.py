@@ -129,7 +129,7 @@ class CheckQueue:
     def read(
         self, document: bytes, language: Language, *, echo: bool = False, requester: Requester = ANONYMOUS
     ) -> Draft:
-        """Return the result of reading a document. Raises Unchecked."""
+        """Read a document that its author is editing, and return its errors. Raises Unchecked."""
         task = DocumentTask(document, 0, language.tag, echo)
         try:
             return self._check(READ, task, Draft, requester, document)

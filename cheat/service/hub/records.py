@@ -29,7 +29,7 @@ State = Literal["listed", "hidden", "removed", "barred"]
 class Version(msgspec.Struct, omit_defaults=True):
     """A version of a game: the id of its document, and its time of publication (ms since 1970).
 
-    `note`: a note of the author; `differs`: how much this version differs from the previous one.
+    `note`: a note of the author. `differs`: the most important kind of difference from the previous version.
     """
 
     version: str
@@ -69,8 +69,8 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `versions`: oldest first
     - `featured`: whether the operator recommends the game
     - `played`: the summary of the last report
-    - `halted`: if the game was barred because its rules took too long, its state before that; the next
-      version restores this state
+    - `halted`: the state that the game had before it was barred for slow rules. The next version restores
+      this state. None for other games.
     - `network`: a hash of the network from which the newest version came
     - `judged`: the id of the version that was the newest when the operator last listed the game
     - `dismissed`: hashes of the networks whose flags the operator has dismissed

@@ -110,9 +110,9 @@ def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
 
 
 def _set_cpu_limit(seconds: float | None) -> None:
-    """Let the operating system end this process after so many more seconds of work.
+    """Limit this process to so many more seconds of work. With None, there is no limit.
 
-    The system adds `GRACE_CPU_S`, and then sends SIGXCPU. With None, there is no limit.
+    If the process exceeds the limit by `GRACE_CPU_S`, the operating system ends it with SIGXCPU.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + GRACE_CPU_S

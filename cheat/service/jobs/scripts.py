@@ -1,8 +1,8 @@
-"""Scripts of games: JavaScript of authors that chooses cards for the opponents of a game.
+"""Scripts of games: JavaScript, written by a game's author, that chooses cards for bots.
 
 Scripts run in a process of their own (`sandbox.py`). If the process does not answer in time, its caller kills
-it. No game needs the answer of a script: without an answer, the opponent uses the order of moves in the
-document, and chance.
+it. No game needs the answer of a script: without an answer, the bot uses the order of moves in the document,
+with random cards.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Scripts:
     def _run_on(self, child: ChildProcess, question: ScriptQuestion) -> Answer:
         """Return the answer of the process, and charge its time. Raises ChildLost.
 
-        Any error here also ends the process, for example if the job's own time is over. Otherwise the late
+        Any error here, such as the end of the job's own time, ends the process, too. Otherwise the late
         answer of the process would be taken as the answer to the next question.
         """
         data = msgspec.Raw(msgspec.json.encode(question))

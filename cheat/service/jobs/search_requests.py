@@ -33,7 +33,7 @@ A bot with less time does not search, and leaves the time to other bots.
 MOST_S = 1.0
 """Maximum seconds for a search, so that other searches do not wait too long.
 
-Few plans leave a bot less time than this.
+Nearly all plans leave a bot at least this time.
 """
 MOST_SEARCHES = 1000
 """Maximum number of bots whose last search a worker keeps. It drops the oldest search first."""

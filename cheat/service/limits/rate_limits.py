@@ -71,9 +71,9 @@ By then a game may have begun in one of the other rooms that this address opened
 
 
 def rate_of(text: str) -> Rate:
-    """Return a rate in seconds, from the notation of the `limits` library: `10/second`.
+    """Return the rate of a text such as `10/second`. The window of the rate is in seconds.
 
-    Raises ValueError.
+    The notation is that of the `limits` library. Raises ValueError.
     """
     item = parse(text)
     return Rate(item.amount, item.get_expiry())

@@ -139,7 +139,8 @@ class Cluster(redis.Redis):
     def on_owner(self, key: str, call: Callable[[Node, bool], T]) -> T:
         """Return the result of `call(node, asking)` on the server of the key.
 
-        Raises the last error of `call`.
+        `asking`: whether the slot of the key is still moving to the server `node`. Raises the last error of
+        `call`.
         """
         end, is_second, redirects = time.monotonic() + PATIENCE_S, False, 0
         node, asking = self.slots.owner(key), False

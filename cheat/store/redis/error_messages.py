@@ -48,7 +48,7 @@ SCRIPT_CAUSES = {
     "READONLY": REPLICA,
     "OOM": NO_MEMORY,
 }
-"""Messages for errors of scripts, by a part of the error's text.
+"""Part of the text of a script's error -> the message for operators.
 
 The part may be anywhere in the text, because the beginning of the text depends on the release of Redis.
 """

@@ -87,8 +87,9 @@ class Subscriber:
     State of the connection:
 
     - `_confirmed`: the rooms whose subscriptions Redis has confirmed
-    - `_pinged_at`: the time of the last ping; `_awaits_pong`: whether its answer is missing
-    - `_heard_until`: the time of the last ping that has an answer; all earlier wake-ups have arrived
+    - `_pinged_at`: the time of the last ping
+    - `_awaits_pong`: whether the answer to that ping is missing
+    - `_heard_until`: the time of the last ping that has an answer. All earlier wake-ups have arrived.
     - `_is_announcing`: whether a message of this worker to itself has arrived
     - `_own_commits`: commits of this worker whose wake-ups are missing: room -> time of the commit
     """

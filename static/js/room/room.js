@@ -311,7 +311,7 @@ function goHome() {
 function enter() {
   const { table } = state.sync;
   if (!table || state.move.dialog || !state.access.seat) return;
-  const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
+  const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, form, field)));
   const groups = formGroups(table, forms);
   if (groups.length === 1) on.press(formFor(table, groups[0], state.move.picks));
 }

@@ -82,13 +82,27 @@ export function isSpread(zone) {
 }
 
 /**
- * Returns whether players fill a field by clicking cards on the table, rather than in a dialog.
+ * Returns whether players fill a field by clicking cards on the table, rather than in a dialog. The cards of a pile
+ * can't be clicked. And if another field of the form takes the same cards, a click does not say which field is meant.
  * @param {Table} table
+ * @param {Form} form
  * @param {Field} field
  * @returns {field is CardsField}
  */
-export function isOnTable(table, field) {
-  return field.kind === "cards" && field.from.some((id) => isSpread(table.zones.find((zone) => zone.id === id)));
+export function isOnTable(table, form, field) {
+  if (field.kind !== "cards" || !field.from.length || !field.from.every((id) => isSpread(table.zones.find((zone) => zone.id === id)))) return false;
+  const cards = (form.alternatives?.[0] ?? form).fields.filter((other) => other.kind === "cards");
+  const own = cards.find(({ name }) => name === field.name) ?? field;
+  return cards.every((other) => other.name === field.name || !shareCards(own, other));
+}
+
+/**
+ * @param {CardsField} field
+ * @param {CardsField} other
+ * @returns {boolean} whether both can take the same card
+ */
+export function shareCards(field, other) {
+  return field.from.some((zone) => other.from.includes(zone)) && (!field.of || !other.of || other.of.some((face) => field.of?.includes(face)));
 }
 
 /**
@@ -97,7 +111,23 @@ export function isOnTable(table, field) {
  * @returns {Field[]} fields that a dialog must ask for
  */
 export function dialogFields(table, form) {
-  return form.fields.filter((field) => !isOnTable(table, field) && !isShout(field));
+  return form.fields.filter((field) => !isOnTable(table, form, field) && !isShout(field));
+}
+
+/**
+ * Returns the fields that a dialog must ask for before a move can be sent. If a dialog opens, it also asks for cards
+ * that should have been picked on the table.
+ * @param {Table} table
+ * @param {Form} form
+ * @param {Record<string, unknown>} values  those that the form has already
+ * @param {boolean} areAllAsked  whether the dialog asks for all fields, because they depend on each other
+ * @returns {Field[]}
+ */
+export function missingFields(table, form, values, areAllAsked) {
+  const missing = (areAllAsked ? form.fields : dialogFields(table, form)).filter((field) => !(field.name in values));
+  const lacksCards = (/** @type {Field} */ field) => isOnTable(table, form, field) && !field.optional
+    && /** @type {string[]} */ (values[field.name] ?? []).length < field.min;
+  return missing.length ? form.fields.filter((field) => missing.includes(field) || lacksCards(field)) : [];
 }
 
 /**

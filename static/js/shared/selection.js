@@ -4,7 +4,7 @@
 /** @import {CardsField, Form, Table, Zone} from "./types.js" */
 /** @typedef {{zone: string, key: string, face: string}} CardRef */
 
-import { areAlternatives, joined } from "./alternatives.js";
+import { areAlternatives, joined, offers } from "./alternatives.js";
 import { dialogFields, gameForms, isOnTable, isSpread } from "./forms.js";
 import { say } from "./words.js";
 
@@ -34,7 +34,7 @@ export function cardsOf(zone) {
  *   field takes
  */
 export function fillFields(table, form, picks) {
-  const fields = form.fields.filter((field) => isOnTable(table, field));
+  const fields = form.fields.filter((field) => isOnTable(table, form, field));
   /** @type {Record<string, string[]>} */
   const values = Object.fromEntries(fields.map((field) => [field.name, []]));
   const unused = picks.filter((card) => {
@@ -84,7 +84,7 @@ export function fits(table, form, picks) {
  */
 export function completes(table, form, picks) {
   const { values, unused } = fillFields(table, form, picks);
-  return unused.length === 0 && form.fields.every((field) => !isOnTable(table, field) || field.optional || values[field.name].length >= field.min);
+  return unused.length === 0 && form.fields.every((field) => !isOnTable(table, form, field) || field.optional || values[field.name].length >= field.min);
 }
 
 /**
@@ -111,7 +111,7 @@ export function formGroups(table, forms) {
  * @param {Form} form
  */
 function takesCards(table, form) {
-  return form.fields.some((field) => isOnTable(table, field));
+  return form.fields.some((field) => isOnTable(table, form, field));
 }
 
 /**
@@ -185,7 +185,7 @@ function isOfOthers(table, id) {
  * @returns {string} such as "2 of 5" while cards are missing; else ""
  */
 export function progress(table, form, picks) {
-  const least = form.fields.reduce((sum, field) => sum + (isOnTable(table, field) && !field.optional ? field.min : 0), 0);
+  const least = form.fields.reduce((sum, field) => sum + (isOnTable(table, form, field) && !field.optional ? field.min : 0), 0);
   return picks.length && picks.length < least && fits(table, form, picks) ? say("{count} of {least}", { count: picks.length, least }) : "";
 }
 
@@ -229,7 +229,7 @@ function replacesPicked(table, picks, card) {
  * @returns {number} the maximum number of cards that the form takes from the table
  */
 function roomOf(table, form) {
-  return form.fields.reduce((sum, field) => sum + (isOnTable(table, field) ? field.max : 0), 0);
+  return form.fields.reduce((sum, field) => sum + (isOnTable(table, form, field) ? field.max : 0), 0);
 }
 
 /**
@@ -254,24 +254,22 @@ export function completedForm(table, picks) {
 }
 
 /**
- * Returns the move that only needs a player, who can be chosen at a seat. With picked cards it is a move that
- * they complete; without them a move that takes no cards, or one that asks for a player first and then for
- * what goes with that player.
+ * Returns the moves that can begin with a player, who is chosen at a seat; a dialog asks for the rest. With picked
+ * cards these are moves that they complete; without them moves that take no cards, or that ask for cards after the
+ * player, because they depend on that player.
  * @param {Table} table
  * @param {CardRef[]} picks
- * @returns {{form: Form, field: string, of: string[]}|null} null unless there is exactly one such move
+ * @returns {{form: Form, field: string, of: string[]}[]}
  */
-export function choiceOfPlayer(table, picks) {
-  const forms = formGroups(table, gameForms(table)).map((group) => formFor(table, group, picks)).filter((form) => !form.confirm && form.tone !== "danger");
-  const needing = forms.filter((form) => takesCards(table, form) === picks.length > 0 && dialogFields(table, form).length === 1
-    && (!picks.length || completes(table, form, picks)));
-  const asking = picks.length ? [] : forms.filter((form) => form.alternatives && form.fields[0] === dialogFields(table, form)[0]);
-  const choices = [needing, asking].map((some) => some.flatMap((form) => {
+export function choicesOfPlayer(table, picks) {
+  const forms = formGroups(table, gameForms(table)).map((group) => formFor(table, group, picks));
+  return forms.flatMap((form) => {
     const [field] = dialogFields(table, form);
-    return field.kind === "player" && !field.optional ? [{ form, field: field.name, of: field.of }] : [];
-  }));
-  const matches = choices.find((some) => some.length) ?? [];
-  return matches.length === 1 ? matches[0] : null;
+    if (field?.kind !== "player" || field.optional || form.tone === "danger") return [];
+    const areCardsAsked = !picks.length && form.alternatives !== undefined && form.fields[0] === field;
+    const canBegin = areCardsAsked || (takesCards(table, form) === picks.length > 0 && (!picks.length || completes(table, form, picks)));
+    return canBegin ? [{ form, field: field.name, of: field.of }] : [];
+  });
 }
 
 /**
@@ -287,11 +285,12 @@ export function formOfPile(table, zone) {
 /**
  * @param {Table} table
  * @param {string} face
- * @returns {boolean} whether a button plays this card
+ * @returns {boolean} whether a button plays this card, or opens a dialog that offers it
  */
 export function isOnButton(table, face) {
   return gameForms(table).some(({ fields, with: ties = {} }) => Object.values(ties).includes(face)
-    || fields.some((field) => field.kind === "choice" && field.of.some((choice) => choice.value === face)));
+    || fields.some((field) => field.kind === "choice" && field.of.some((choice) => choice.value === face)))
+    || gameForms(table).some((form) => dialogFields(table, form).some((field) => field.kind === "cards" && offers(table, field, [face])));
 }
 
 /**

@@ -1,8 +1,8 @@
-// Texts of events, room codes and names.
+// Texts of events, room codes, names and fields.
 
-/** @import {Event, Player} from "./types.js" */
+/** @import {CardsField, Event, Field, Player, Table, Zone} from "./types.js" */
 
-import { listText, plural } from "./words.js";
+import { listText, plural, say } from "./words.js";
 
 /**
  * Returns the text of an event. Its slots are filled from the arguments, with names for ids of players.
@@ -86,6 +86,55 @@ export function normalize(typed) {
  */
 export function cardsText(count) {
   return plural("{count} card", "{count} cards", { count });
+}
+
+/** Maximum number of places of cards that a title names. */
+const MOST_PLACES = 2;
+
+/**
+ * @param {Table} table
+ * @param {Field} field
+ * @param {ReadonlyMap<string, string>} names  by player
+ * @returns {string} the label of the field. For cards without a label, the title says where they come from; for
+ *   several cards, also how many.
+ */
+export function fieldTitle(table, field, names) {
+  if (field.kind === "player") return field.label || say("Player");
+  if (field.kind === "number") return field.label || say("Number");
+  if (field.kind !== "cards") return field.label ?? "";
+  const places = field.label ? "" : placesText(table, field, names);
+  const cards = rangeText(field);
+  if (field.label) return field.max > 1 ? `${field.label}: ${cards}` : field.label;
+  return places ? say("{cards} from {places}", { cards, places }) : cards;
+}
+
+/** @param {CardsField} field */
+function rangeText({ min, max }) {
+  return min === max ? cardsText(max) : plural("{least} to {count} card", "{least} to {count} cards", { least: min, count: max });
+}
+
+/**
+ * @param {Table} table
+ * @param {CardsField} field
+ * @param {ReadonlyMap<string, string>} names
+ * @returns {string} the places from which the cards come; "" if there are too many to name
+ */
+function placesText(table, { from }, names) {
+  const zones = table.zones.filter((zone) => from.includes(zone.id));
+  const places = [...new Set(zones.map((zone) => placeText(table, zone, names)))];
+  if (places.length <= MOST_PLACES) return listText(places);
+  return zones.every(({ owner }) => owner && owner !== table.you) ? say("other players") : "";
+}
+
+/**
+ * @param {Table} table
+ * @param {Zone} zone
+ * @param {ReadonlyMap<string, string>} names
+ */
+function placeText(table, { owner, kind, label }, names) {
+  if (!owner) return label ? say("“{zone}”", { zone: label }) : say("the table");
+  if (owner !== table.you) return names.get(owner) ?? owner;
+  return kind === "hand" || !label ? say("your hand") : say("your “{zone}”", { zone: label });
 }
 
 /**

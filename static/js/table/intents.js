@@ -10,7 +10,7 @@ import { act, joinRoom, getDebugView, replayFile, sendRemark } from "../shared/a
 import { textIn } from "../shared/game_files.js";
 import { cardName } from "../shared/faces.js";
 import { narrowed } from "../shared/alternatives.js";
-import { actionArgs, dialogFields, withoutEmptyValues, isAnswered, isOneClick, onlyValues, shoutValues } from "../shared/forms.js";
+import { actionArgs, missingFields, withoutEmptyValues, isAnswered, isOneClick, onlyValues, shoutValues } from "../shared/forms.js";
 import { updateHint } from "./hints.js";
 import { refuseJoin } from "./join.js";
 import { awaitedOf } from "./awaited.js";
@@ -108,7 +108,7 @@ export function intentsOf(state, page) {
     const given = { ...shoutValues(pressed, state.move.shouts), ...pickedFor(table, pressed), ...optionValuesOf(pressed), ...fixedValues };
     const form = narrowed(table, pressed, given);
     const values = { ...onlyValues(form), ...given };
-    const missing = (form.alternatives ? form.fields : dialogFields(table, form)).filter((field) => !(field.name in values));
+    const missing = missingFields(table, form, values, pressed.alternatives !== undefined);
     const toSend = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (missing.length || toSend.confirm) {
       openDialog(state.move, table, toSend, missing, { ...myName(form), ...values });

@@ -1,34 +1,50 @@
-// The sheet about a player: facts, muting, and the host's moves about them.
+// The sheet about a player: the moves that begin with them, facts, muting, and the host's moves about them.
 
 /** @import {Player, Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
+/** @import {PlayerChoice} from "../../table/views/seats_view.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { formsAbout } from "../../shared/forms.js";
+import { choicesOfPlayer } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
 import { zonesOf } from "../../table/layout.js";
 import { cardPicture } from "../../shared/views/card_view.js";
 import { avatar, badges } from "../../table/views/seats_view.js";
 
 /**
- * @param {Pick<State, "talk"|"sheet"|"games">} state
+ * @param {Pick<State, "talk"|"sheet"|"games"|"move">} state
  * @param {Table} table
  * @param {Intents} on
  */
 export function personSheet(state, table, on) {
   const player = table.players.find((candidate) => candidate.id === state.sheet.person);
   if (!player) return nothing;
+  const choices = choicesOfPlayer(table, state.move.picks).filter(({ of }) => of.includes(player.id));
   return html`<dialog class="dialog" data-testid="person-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <div class="person">${avatar(table, player)}<div><h2 id="sheet-title" dir="auto">${player.name}</h2>
       <p class="person-badges">${badges(table, player)}</p></div></div>
     <p class="faint">${aboutText(player)}</p>
+    ${movesAbout(choices, player, on)}
     ${openCards(state, table, player)}
     <div class="person-moves">${player.bot || player.id === table.you ? nothing : muteButton(state, player, on)}
       ${formsAbout(table, player.id).map(({ form, field }) => html`<button type="button" class="button plain" data-testid="move-${form.name}"
         @click=${() => on.pressAbout(form, { [field.name]: player.id })}>${form.label}</button>`)}</div>
-    <div class="row dialog-buttons"><button type="button" class="button primary" data-testid="close-sheet" autofocus @click=${on.closeSheet}>${say("Close")}</button></div>
+    <div class="row dialog-buttons"><button type="button" class="button ${choices.length ? "plain" : "primary"}" data-testid="close-sheet" autofocus @click=${on.closeSheet}>${say("Close")}</button></div>
   </dialog>`;
+}
+
+/**
+ * Shows the game's moves that begin with this player.
+ * @param {PlayerChoice[]} choices
+ * @param {Player} player
+ * @param {Intents} on
+ */
+function movesAbout(choices, player, on) {
+  return choices.length ? html`<div class="person-moves" role="group" aria-label=${say("Your moves")}>${choices.map(({ form, field }) =>
+    html`<button type="button" class="button ${form.tone ?? "plain"}" data-testid="move-${form.name}" title=${form.help || nothing}
+      @click=${() => on.pressAbout(form, { [field]: player.id })}>${form.label}</button>`)}</div>` : nothing;
 }
 
 /**

@@ -143,14 +143,23 @@ function isDirect(table, form) {
 function answersView(state, table, form, on) {
   const { field, values } = directAnswers(table, form) ?? { field: form.fields[0], values: [] };
   const isAlarm = form.tone === "danger";
-  return html`<div class="answers" role="group" aria-label=${form.label}>
-    ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
+  const title = field.label && isYesOrNo(field) ? `${form.label}: ${field.label}` : form.label;
+  return html`<div class="answers" role="group" aria-label=${title}>
+    ${isAlarm ? nothing : html`<span class="answers-label">${title}</span>`}
     <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paintClass(value)}" data-testid="move-${form.name}"
       data-value=${String(value)} data-touches=${field.kind === "player" ? String(value) : nothing} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
         : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}${field.kind === "number"
-      ? html`<button type="button" class="button quiet" data-testid="move-${form.name}" aria-label=${`${form.label}: ${say("More")}`} @click=${() => on.press(form)}>…</button>` : nothing}</div>
+      ? html`<button type="button" class="button quiet" data-testid="move-${form.name}" aria-label=${say("More")} @click=${() => on.press(form)}>…</button>` : nothing}</div>
   </div>`;
+}
+
+/**
+ * @param {Field} field
+ * @returns {boolean} whether it is a yes-or-no choice of a document, whose question is its label
+ */
+function isYesOrNo(field) {
+  return field.kind === "choice" && field.of.length === 2 && field.of[0].value === 1 && field.of[1].value === 0;
 }
 
 /**

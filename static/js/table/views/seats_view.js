@@ -8,7 +8,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { handCount, haveDisplays, openRows, opponents, perRow, zonesOf } from "../layout.js";
 import { cardsText, initialOf, lettersOf } from "../../shared/text.js";
-import { plural, say } from "../../shared/words.js";
+import { listText, plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing } from "./countdown_view.js";
 import { robot } from "../../shared/views/icons.js";
@@ -18,23 +18,20 @@ import { ownedZone } from "./zone_view.js";
 /** Maximum number of card backs drawn for a hand, beside its number of cards. Small fans hide the last one. */
 const FAN = 5;
 
-/**
- * @typedef {{form: Form, field: string, of: string[]}|null} PlayerChoice  A move that only needs a player,
- *   who is chosen at their seat.
- */
+/** @typedef {{form: Form, field: string, of: string[]}} PlayerChoice  a move that begins with a player */
 
 /**
  * @param {Pick<State, "isTv"|"clock"|"log">} state
  * @param {Table} table
  * @param {Record<string, Face>} faces
  * @param {number} now  milliseconds since 1970 here
- * @param {PlayerChoice} choice
+ * @param {PlayerChoice[]} choices
  * @param {Intents} on
  */
-export function seatsView(state, table, faces, now, choice, on) {
+export function seatsView(state, table, faces, now, choices, on) {
   const others = opponents(table);
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
-    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choice, on))}
+    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choices, on))}
   </ol>`;
 }
 
@@ -75,19 +72,19 @@ function arcOf(nth, count) {
  * @param {Record<string, Face>} faces
  * @param {number} now
  * @param {string} place  style
- * @param {PlayerChoice} choice
+ * @param {PlayerChoice[]} choices
  * @param {Intents} on
  */
-function seat(state, table, player, faces, now, place, choice, on) {
+function seat(state, table, player, faces, now, place, choices, on) {
   const count = handCount(table, player.id);
   const rowZones = new Set(openRows(table).map(({ zone }) => zone));
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !rowZones.has(zone));
   // The row of tokens stays where it is empty, so that all seats have the same height.
   const hasRow = haveDisplays(table);
-  const isChoice = Boolean(choice?.of.includes(player.id));
-  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${isChoice ? "can-choose" : ""} is-${player.status}" data-testid="opponent" .style=${place}
+  const own = choices.filter(({ of }) => of.includes(player.id));
+  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${own.length ? "can-choose" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
-    ${choice && isChoice ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, choice, on)
+    ${own.length ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, own, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
@@ -112,8 +109,8 @@ function betView({ marks = [] }) {
  * Shows the viewer's own chips that lie on the table, and the words about their cards.
  * @param {Mark[]} [marks]
  */
-export function ownBet(marks = []) {
-  return html`<div class="own-bet">${marks.filter(isChips).map(signBadge)}${marks.filter(isShown).map(shownWords)}</div>`;
+export function ownSigns(marks = []) {
+  return [marks.filter(isChips).map(signBadge), marks.filter(isShown).map(shownWords)];
 }
 
 /**
@@ -132,15 +129,18 @@ export function faceBox(state, player, picture, on) {
 }
 
 /**
- * Makes a player's avatar a button that chooses them for a move.
+ * Makes a player's avatar a button that chooses them for a move. If there are several moves, their sheet asks
+ * which one.
  * @param {Player} player
  * @param {unknown} picture
- * @param {NonNullable<PlayerChoice>} choice
+ * @param {PlayerChoice[]} choices  at least one
  * @param {Intents} on
  */
-export function chooseBox(player, picture, { form, field }, on) {
-  return html`<button type="button" class="seat-open" data-testid="choose-player" aria-label="${form.label}: ${player.name}" title="${form.label}: ${player.name}"
-    @click=${() => on.press(form, { [field]: player.id })}><span class="face-box">${picture}</span></button>`;
+export function chooseBox(player, picture, choices, on) {
+  const [{ form, field }, ...others] = choices;
+  const name = `${listText(choices.map((choice) => choice.form.label))}: ${player.name}`;
+  return html`<button type="button" class="seat-open" data-testid="choose-player" aria-label=${name} title=${name}
+    @click=${() => others.length ? on.openPerson(player.id) : on.press(form, { [field]: player.id })}><span class="face-box">${picture}</span></button>`;
 }
 
 /**
@@ -180,7 +180,7 @@ export function avatar(table, player) {
  * @returns {number} number of letters of all marks, which share a line on small screens
  */
 export function lettersIn({ marks = [] }) {
-  return marks.reduce((sum, mark) => sum + (isShown(mark) ? 0 : (mark.kind ?? "") in SIGNS ? 3 : mark.label.length), 0);
+  return marks.reduce((sum, mark) => sum + (isShown(mark) ? 0 : isSign(mark) ? 3 : mark.label.length), 0);
 }
 
 /** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */
@@ -200,7 +200,7 @@ function tokenMarks({ marks = [] }) {
  */
 function wordBadges({ marks = [] }) {
   return marks.filter((mark) => !mark.kind?.startsWith(TOKEN) && !isChips(mark) && !isShown(mark))
-    .map((mark) => (mark.kind ?? "") in SIGNS ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
+    .map((mark) => isSign(mark) ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
 }
 
 /** @param {Mark} mark */
@@ -214,7 +214,7 @@ function isShown({ kind }) {
 }
 
 /** @param {Mark} mark */
-function shownWords({ label, tone = "info" }) {
+function shownWords({ label, tone }) {
   return html`<b class="badge shown ${tone}">${label}</b>`;
 }
 
@@ -222,14 +222,19 @@ function shownWords({ label, tone = "info" }) {
 const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
   chips: ({ value }) => value,
   tally: ({ value, of }) => html`${value}${of === undefined ? nothing : html`<small>/${of}</small>`}`,
-  points: ({ value }) => `${Number(value) < 0 ? "−" : "+"}${Math.abs(Number(value))}`,
+  points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),
 });
 
+/** @param {Mark} mark */
+function isSign({ kind = "" }) {
+  return kind in SIGNS;
+}
+
 /** @param {Mark} mark  of one of these kinds */
 function signBadge(mark) {
-  const { label, kind = "", value, of, tone = "info" } = mark;
-  return html`<span class="badge ${kind} ${tone} ${value === of && of !== undefined ? "good" : ""}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
+  const { label, kind = "", value, of, tone } = mark;
+  return html`<span class="badge ${kind} ${of !== undefined && value === of ? "good" : tone}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
 }
 
 /** @param {Mark} mark */
@@ -247,7 +252,7 @@ export function badges(table, player) {
     ...roomBadges(table, player),
     ...tokenMarks(player).map(token),
     ...wordBadges(player),
-    ...(player.id === table.you ? (player.marks ?? []).filter((mark) => isChips(mark) || isShown(mark)).map((mark) => isChips(mark) ? signBadge(mark) : shownWords(mark)) : []),
+    ...(player.id === table.you ? ownSigns(player.marks) : []),
   ];
 }
 

@@ -12,7 +12,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
 import { handCount, isWaitingForNext, leaderOf, openRows, me, placesAround, zonesOf } from "../layout.js";
-import { pickableCards, choiceOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
+import { pickableCards, choicesOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
@@ -26,7 +26,7 @@ import { glyph, emojiPicture, arrows, suitMark } from "../../shared/views/icons.
 import { debugView } from "./debug_view.js";
 import { logView, latestView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
-import { avatar, badges, chooseBox, lettersIn, ownBet, seatsView } from "./seats_view.js";
+import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
@@ -51,7 +51,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
   const groups = pickableCards(table, state.move.picks);
-  const choice = choiceOfPlayer(table, state.move.picks);
+  const choices = choicesOfPlayer(table, state.move.picks);
   const rows = openRows(table);
   const aside = state.games.get(table.game)?.look?.aside?.split(" ") ?? [];
   const isAside = (/** @type {Zone} */ { id }) => aside.includes(id.split(":")[0]);
@@ -65,7 +65,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
-    ${seatsView({ ...state, clock }, table, faces, now, choice, on)}
+    ${seatsView({ ...state, clock }, table, faces, now, choices, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle" .style=${`--letters:${lettersOfFacts(facts)}`}>
         <div class="zones" .style=${`--zones:${central.length}`}>${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
@@ -79,7 +79,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     </section>
     ${promptView({ clock }, table, now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
-      ${meView({ clock }, table, now, choice, on)}
+      ${meView({ clock }, table, now, choices, on)}
       ${handView(state, table, faces, picking)}
     </section>`}
     ${bar}
@@ -142,7 +142,7 @@ const BOARD_CARDS = 5;
 function boardView(table, zones, chips, faces, picking) {
   const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? count && Math.max(BOARD_CARDS, count) : 1.3), 0));
   return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
-    ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div>${ownBet(me(table)?.marks)}</div>`;
+    ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div><div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
 }
 
 /**
@@ -256,19 +256,19 @@ function promptView(state, table, now) {
  * @param {Pick<State, "clock">} state
  * @param {Table} table
  * @param {number} now
- * @param {PlayerChoice} choice  pressing the viewer's own seat chooses it, if allowed
+ * @param {PlayerChoice[]} choices  moves that pressing the viewer's own seat begins, if it is allowed
  * @param {Intents} on
  */
-function meView(state, table, now, choice, on) {
+function meView(state, table, now, choices, on) {
   const player = me(table);
-  const isChoice = Boolean(player && choice?.of.includes(player.id));
+  const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);
   const face = player && html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`;
   const signs = player ? [player.score, player.wins && `★ ${player.wins}`].filter(Boolean) : [];
   const letters = player ? lettersIn(player) + signs.join("").length : 0;
   const marks = (player?.marks?.length ?? 0) + signs.length;
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters + MARK_EDGES * marks > FEW_LETTERS ? "me-full" : ""} ${isChoice ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks}`}>${choice && isChoice ? chooseBox(player, face, choice, on) : html`<span class="face-box">${face}</span>`}
+    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters + MARK_EDGES * marks > FEW_LETTERS ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;
