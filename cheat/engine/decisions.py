@@ -130,7 +130,8 @@ class DecisionKind(abc.ABC, Generic[T]):
     def time_out(self, t: T, player: str) -> None:
         """Decide for a player because time is up.
 
-        Carries out `timeout_form`. Without a `timeout_form`, carries out the first form with random values.
+        Carries out `timeout_form`. If there is none, takes the player's first form, fills its fields with
+        random values, and carries it out.
         """
         if self.timeout_form:
             self.carry_out(t, player, self.timeout_form, {})
@@ -324,7 +325,7 @@ class ReactionWindow(DecisionKind[T]):
             self.close(t)
 
     def after_leave(self, t: T, leaver: str) -> None:
-        """Close the window if the leaver was the last player that could react."""
+        """Close the window if it waits for no player any more."""
         self.close_if_settled(t)
 
     def hides_reactors(self, t: T) -> bool:
@@ -377,8 +378,8 @@ class ReactionWindow(DecisionKind[T]):
 class CardReactionWindow(ReactionWindow[T]):
     """A window in which players may react with one particular card, if they hold it.
 
-    Both prompts begin with the slot `{play}`, for a sentence about the move to which players may react. The
-    method `slots` of a subclass returns this sentence.
+    `own_prompt` and `others_prompt` begin with the slot `{play}`. A subclass returns the sentence for it from
+    `slots`: it says to which move players may react.
     """
 
     card: ClassVar[str]

@@ -1,4 +1,4 @@
-"""Simulation: play on from a table, for searches.
+"""Simulation: continue a game from a given table, for a bot that looks ahead.
 
 Moves and chance work as in a room, but players get no messages.
 """

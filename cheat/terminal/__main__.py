@@ -13,7 +13,14 @@ try:
     from cheat.client import Client, ClientError
 except ModuleNotFoundError as missing:
     sys.exit(str(missing))
-from cheat.terminal.encoding import has_all, read_anything, sendable, write_anything
+from cheat.terminal.encoding import (
+    has_all,
+    has_colours,
+    number_of_colours,
+    read_anything,
+    sendable,
+    write_anything,
+)
 from cheat.terminal.form_dialog import InvalidAnswer
 from cheat.terminal.links import address, token_in
 from cheat.terminal.messages import say, set_language
@@ -107,6 +114,10 @@ def is_full(plain: bool) -> bool:
 def _full(server: Server, arguments: argparse.Namespace) -> None:
     from cheat.terminal.full.app import Terminal  # only the full screen needs textual
 
+    if has_colours(os.environ, number_of_colours):
+        os.environ.pop("NO_COLOR", None)  # textual also obeys an empty one
+    else:
+        os.environ["NO_COLOR"] = "1"
     Terminal(server, arguments.code, arguments.name, watch=arguments.watch, file=arguments.replay).run()
 
 

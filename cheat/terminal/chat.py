@@ -71,5 +71,5 @@ def chat_event_line(event: Event, names: Mapping[str, str]) -> str:
 
 
 def chat_line(line: Line) -> str:
-    """Return an earlier message that a player typed, as a line."""
+    """Return a line of text for a stored chat message: the author's name and the typed text."""
     return f"{line['name']}: {line['text']}"

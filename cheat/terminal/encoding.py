@@ -1,9 +1,11 @@
-"""Replace letters that a terminal cannot show, or bytes that are not text."""
+"""Letters that a terminal cannot show, bytes that are not text, and colours."""
 
 from __future__ import annotations
 
 import codecs
 import unicodedata
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from typing import TextIO
 
 LOOKALIKES = {
@@ -12,6 +14,8 @@ LOOKALIKES = {
     "♣": "c", "♦": "d", "♥": "h", "♠": "s",
 }  # fmt: skip
 HANDLER = "cheat.letters"
+LEAST_COLOURS = 8
+"""Number of colours from which a terminal is a colour terminal."""
 
 
 def to_ascii(letters: str) -> str:
@@ -49,6 +53,31 @@ def read_anything(stream: TextIO) -> None:
 def has_all(stream: TextIO) -> bool:
     """Return whether a stream can show every letter."""
     return (getattr(stream, "encoding", None) or "").lower().replace("-", "").startswith("utf")
+
+
+def has_colours(environment: Mapping[str, str], number: Callable[[], int]) -> bool:
+    """Return True if the terminal has colours and its user wants them.
+
+    `environment`: the variables; a NO_COLOR that is not empty forbids colours, see no-color.org.
+    `number`: returns the number of colours of the terminal.
+    """
+    return not environment.get("NO_COLOR") and number() >= LEAST_COLOURS
+
+
+def number_of_colours() -> int:
+    """Return the number of colours of the terminal, as terminfo says it.
+
+    A terminal that terminfo does not know is taken to have colours.
+    """
+    if not find_spec("curses"):
+        return LEAST_COLOURS
+    import curses  # Windows does not have it
+
+    try:
+        curses.setupterm()
+    except (curses.error, OSError, ValueError):
+        return LEAST_COLOURS
+    return curses.tigetnum("colors")
 
 
 def sendable(typed: str) -> str:

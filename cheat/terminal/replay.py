@@ -20,10 +20,14 @@ Its arguments are the seat ("" for a spectator), whether all cards are open, and
 
 
 class Replay:
-    """A finished game at one of its steps. Step 0 is the deal."""
+    """A finished game at one of its steps. Step 0 is the deal.
+
+    `had_no_seat`: whether the game did not have the seat that the person has now, because it is from a later
+    time. Such a person sees the game as a spectator.
+    """
 
     def __init__(self, fetch: Fetch, games: Games, seat: str = "") -> None:
-        self.seat, self.is_open = seat, False
+        self.seat, self.is_open, self.had_no_seat = seat, False, False
         self.at, self.count = 0, 1
         self.turns: list[int] = []
         self._fetch, self._games = fetch, games
@@ -43,16 +47,13 @@ class Replay:
         return self._frames[self.at]
 
     def _page(self, start: int) -> ReplayPage:
-        """Return frames as the seat saw them.
-
-        A player that has joined for the next game had no seat in this game, and gets a spectator's view.
-        """
+        """Return frames as the seat saw them, or as a spectator if the game had no such seat."""
         try:
             return self._fetch(self.seat, self.is_open, start)
         except Refused as refusal:
             if refusal.code != "bad_field" or not self.seat:
                 raise
-            self.seat = ""
+            self.seat, self.had_no_seat = "", True
             return self._fetch(self.seat, self.is_open, start)
 
     @property
@@ -99,6 +100,10 @@ class Replay:
         step = say("Step {step} of {last}", step=self.at, last=self.count - 1)
         return say("{step}, all cards open", step=step) if self.is_open else step
 
+    def note(self) -> str:
+        """Return a sentence for a person without a seat in this game, or "" for all others."""
+        return say("You had no seat in this game. You see it as a spectator.") if self.had_no_seat else ""
+
     def event_lines(self) -> list[str]:
         """Return the events of this step in words."""
         frame = self.frame
@@ -108,7 +113,9 @@ class Replay:
     def lines(self) -> list[str]:
         """Return the step in words: its events, and the table after it."""
         table = self.frame["table"]
-        return [self.heading(), *self.event_lines(), *table_lines(table, self.game), *result_lines(table)]
+        note = [self.note()] if self.note() else []
+        events, table_text = self.event_lines(), table_lines(table, self.game)
+        return [self.heading(), *note, *events, *table_text, *result_lines(table)]
 
 
 def replay_of(session: Session) -> Replay:

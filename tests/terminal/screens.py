@@ -16,7 +16,9 @@ from tests.servers import ROOT, Web
 from tests.terminal.tmux import ScreenTypist, Tmux
 
 PAGE = ROOT / "docs/terminal.md"
-FILLED = 7
+TOTAL = re.compile(r" \(\d+\) ")
+"""The total of a display on the table."""
+FILLED = 9
 """Number of lines that a log must exceed to look like a log."""
 
 
@@ -30,13 +32,13 @@ class Screenshot(NamedTuple):
 
 
 def is_filled(screen: str) -> bool:
-    """Return whether the log has enough lines."""
-    return len(re.findall("│ \\w", screen)) > FILLED
+    """Return whether the table is drawn and the log has enough lines."""
+    return "╰" in screen and len(re.findall("│ \\w.*$", screen, re.MULTILINE)) > FILLED
 
 
 SCREENS = [
     Screenshot("cheat", "cheat", "en", lambda screen: "1 Place cards" in screen and is_filled(screen)),
-    Screenshot("ivanhoe", "ivanhoe", "en", lambda screen: "Display: " in screen and is_filled(screen)),
+    Screenshot("ivanhoe", "ivanhoe", "en", lambda screen: bool(TOTAL.search(screen)) and is_filled(screen)),
     Screenshot("question", "kittens", "en", lambda screen: "Enter Done" in screen and is_filled(screen)),
     Screenshot("uno", "uno", "es", lambda screen: "1 Jugar" in screen and is_filled(screen)),
 ]

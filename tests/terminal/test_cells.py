@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 
 from cheat.terminal.form_dialog import InvalidAnswer
-from cheat.terminal.full.cells import Cell, flow
+from cheat.terminal.full.cells import Cell, drawn_card, flow
 from cheat.terminal.full.choices import answer_cells, digits_of, is_typed, move_keys
 from cheat.terminal.full.drawing import (
-    DRAWN_HEIGHT,
     card_cells,
     cards_in,
     choosable,
     clock_text,
-    drawn_piles,
     moved_choice,
     seats_text,
     shown_zones,
@@ -101,19 +99,17 @@ def test_what_is_not_listed_can_be_named_where_the_choice_is_open() -> None:
 
 def test_signs_stand_beside_colours() -> None:
     seats = seats_text(TABLE, GAME).plain.split("\n")
-    assert seats[0] == "> Ada  4 cards, host, program, ada.py, away, score 3, 1 win, UNO"
-    assert seats[3] == "    Shown: red one, blue two (false)"
+    assert seats[0] == "Pile: 9 cards, wild on top (red) (sum 12)"
+    assert seats[1] == "> Ada  4 cards, host, program, ada.py, away, score 3, 1 win, UNO"
+    assert seats[4] == "    Shown: red one, blue two (false)"
     assert [clock_text(left).plain for left in (None, 30, 3)] == ["", "30 s", "! 3 s !"]
 
 
-def test_piles_in_the_middle_are_drawn_as_cards() -> None:
-    pile: Any = {"id": "d", "kind": "pile", "owner": None, "label": "Draw pile", "count": 9}
-    top: Any = {**pile, "label": "A long name of a pile", "cards": ["R1", "B2"], "count": 2}
-    table: Any = {**TABLE, "zones": [pile, {**pile, "label": "Empty", "count": 0}, top]}
-    lines = drawn_piles(table, GAME, 50).plain.split("\n")
-    assert len(lines) == DRAWN_HEIGHT and lines[0] == ""
-    assert lines[1] == " ┌──────────┐ ┌╌╌╌╌╌╌╌╌╌╌┐ ┌──────────┐"
-    assert lines[2].startswith(" │░░░░░░░░░░│ ╎          ╎ │") and "blue two" in lines[2]
-    assert lines[-1].split("  ")[-1].strip() == "A long name…"
-    assert [len(line) for line in drawn_piles(table, GAME, 30).plain.split("\n")[1:]] == [26] * 6
-    assert drawn_piles({**table, "zones": []}, GAME, 50).plain == ""
+def test_cards_of_the_hand_are_drawn_with_their_keys() -> None:
+    ace, other = Cell("a", "A♣", card=0), Cell("b", "See the Future", chosen=True, card=1)
+    assert [line.plain for line in drawn_card(ace, is_under_cursor=False)] == [" ╭───╮", " │A♣ │", " ╰─a─╯"]
+    drawn = [line.plain for line in drawn_card(other, is_under_cursor=True)]
+    assert drawn == [" ╭──────*───────╮", " >See the Future│", " ╰──────b───────╯"]
+    assert flow([ace, other], 23, is_drawn=True) == [[(0, 0), (6, 1)]]
+    name = Cell("", "漢字:")
+    assert {line.cell_len for line in drawn_card(name, is_under_cursor=False)} == {name.drawn_width}

@@ -18,8 +18,8 @@ from textual.widgets import Input, OptionList, Static
 from cheat.client import Client, Seat
 from cheat.terminal.full.app import Terminal
 from cheat.terminal.full.board import NARROW, Pane
-from cheat.terminal.full.cells import Cells, flow
-from cheat.terminal.full.overlays import InputOverlay, ListOverlay, OptionsOverlay, TextOverlay
+from cheat.terminal.full.cells import Cells
+from cheat.terminal.full.overlays import InputOverlay, ListOverlay, OptionsOverlay, PageText, TextOverlay
 from cheat.terminal.full.start import StartScreen
 from cheat.terminal.full.table import TableScreen
 from cheat.terminal.saved_seats import SavedSeats
@@ -66,9 +66,9 @@ class Hands:
         """Click the cell with this text."""
         cells = self.app.screen.query_one(pane, Cells)
         await self.sees(words, lambda: words in [cell.text for cell in cells.cells])
-        lines = flow(cells.cells, cells.size.width)
-        x, y = next((x, y) for y, line in enumerate(lines) for x, at in line if cells.cells[at].text == words)
-        assert await self.pilot.click(cells, offset=(x + 1, y))
+        places = ((x, y, at) for y, line in enumerate(cells.lines) for x, at in line)
+        x, y = next((x, y) for x, y, at in places if cells.cells[at].text == words)
+        assert await self.pilot.click(cells, offset=(x + 1, y * cells.line_height))
 
     async def is_on(self, kind: type) -> None:
         await self.sees(kind.__name__, lambda: type(self.app.screen) is kind and self.app.screen.is_mounted)
@@ -187,7 +187,7 @@ def test_every_pane_has_room_from_60_columns_to_200(client: Client, play: Play) 
                 assert region.height >= 1, (size, pane)
                 assert table.region.contains_region(region), (size, pane)
             cards = table.query_one("#cards", Cells)
-            assert cards.size.height == len(flow(cards.cells, cards.size.width)), size
+            assert cards.size.height == len(cards.lines) * cards.line_height, size
 
     play(resizes, code, "Ben")
 
@@ -197,11 +197,23 @@ def test_overlays_open_and_close_and_a_question_ends_with_its_moment(client: Cli
 
     async def reads(hands: Hands) -> None:
         await hands.reads("Ben  you")
-        for opens, closes in (("f1", "f1"), ("question_mark", "enter"), ("f2", "escape"), ("f3", "f3")):
+        ways = [("f1", "f1"), ("question_mark", "enter"), ("f2", "escape"), ("f3", "f3"), ("f9", "f9")]
+        for opens, closes in ways:
             await hands.press(opens)
             await hands.is_on(TextOverlay)
             await hands.press(closes)
             await hands.is_on(TableScreen)
+
+        await hands.press("f1")
+        for key, words in (
+            ("right", "Change your name"),
+            ("f9", "players"),
+            ("4", "Standard"),
+            ("f1", "F10"),
+        ):
+            await hands.press(key)
+            await hands.sees(words, lambda: words in str(hands.app.screen.query_one(PageText).content))  # noqa: B023
+        await hands.press("escape")
 
         await hands.click("#moves", "Change your name")
         await hands.is_on(InputOverlay)
@@ -220,7 +232,7 @@ def test_overlays_open_and_close_and_a_question_ends_with_its_moment(client: Cli
         await hands.is_on(TableScreen)
         await hands.reads("That moment has passed.")
         await hands.press("f1")
-        await hands.reads("— Rules —", " · ")
+        await hands.reads("3 Rules", " · Esc closes")
 
     play(reads, code, "Ben")
 

@@ -93,6 +93,10 @@ BETWEEN = re.compile(r"[ *][ >]")
 KEY = re.compile(r"(Esc|Enter|[A-Za-z0-9])(?: (\S.*))?")
 WANTED = re.compile(r"Choose (\d+)(?: to (\d+))? cards?\b")
 NUMBER = re.compile(r"from (-?\d+) to (-?\d+)")
+DRAWN = re.compile("╰─*([A-Za-z])─*╯")
+"""The lower edge of a drawn card, with its key."""
+INPUT = "▊"
+"""The edge of a line of input."""
 EMPTY = re.compile("▊ +▎")
 """An empty line of input."""
 GAME_S = 600
@@ -112,6 +116,7 @@ def offered(screen: str) -> tuple[dict[str, str], dict[str, str]]:
     )
     by_key = {cell[1]: cell[2] or "" for cell in cells if cell}
     cards = {key: card for key, card in by_key.items() if len(key) == 1 and key.isalpha()}
+    cards |= {key: "" for line in lines[start:] for key in DRAWN.findall(line)}
     return cards, {key: move for key, move in by_key.items() if key not in cards}
 
 
@@ -140,7 +145,7 @@ class ScreenTypist:
 
     def _keys(self, screen: str) -> list[str]:
         """Return the keys to press now; none if there is nothing to do."""
-        if "╭" in screen:
+        if INPUT in screen:
             low, high = (int(bound) for bound in NUMBER.findall(screen)[-1])
             return [str(self.chance.randint(low, high)), "Enter"] if EMPTY.search(screen) else []
         cards, moves = offered(screen)

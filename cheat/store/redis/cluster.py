@@ -33,9 +33,9 @@ A command waits equally long for a free connection (`POOL_WAIT_S`).
 PAUSE_S = 0.05
 """Seconds between two attempts of a command whose slot is moving."""
 MAP_RETRY_S = 0.25
-"""Minimum seconds between two reads of the map of slots, if a hung server is the reason.
+"""Minimum seconds between two reads of the map of slots because a server hangs.
 
-Without this limit, each caller that needs the hung server would read the map, to find a new server.
+Without this limit, each caller that needs this server would read the map, to find a new server.
 """
 QUICK_REDIRECTS = 3
 """Number of redirections that a command follows without a pause.
@@ -91,7 +91,10 @@ class Cluster(redis.Redis):
         super().__init__(connection_pool=self.slots.nodes[address.hosts[0]].pool)
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Return the answer to a command. Its first argument is its key, unless it needs no key."""
+        """Send a command to the server that has the slot of its key, and return the answer.
+
+        SCRIPT LOAD has no key, and goes to all known servers.
+        """
         if args[0] == "SCRIPT LOAD":
             self.slots.masters()
             return _on_each(list(self.slots.nodes.values()), lambda node: node.script_load(args[1]))[0][0]

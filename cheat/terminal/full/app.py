@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -44,7 +45,8 @@ class Terminal(App[None]):
     def __init__(
         self, server: Server, code: str = "", name: str = "", *, watch: bool = False, file: Path | None = None
     ) -> None:
-        super().__init__()
+        # Without colours, the library turns them into grey, unless the terminal's own colours are wanted.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.server, self.animation_level = server, "none"
         self._arguments = (code, name, watch, file)
 

@@ -29,6 +29,7 @@ class Cell:
     - `style`: a style of the library rich
     - `faint`: True if the cell cannot be chosen now
     - `card`: if the cell stands for a card, the position of the card
+    - `face`: if the cell stands for a card, the style of the card when it is drawn
     """
 
     key: str
@@ -37,6 +38,7 @@ class Cell:
     chosen: bool = False
     faint: bool = False
     card: int | None = None
+    face: str = ""
 
     @property
     def label(self) -> str:
@@ -48,22 +50,64 @@ class Cell:
         """The width in columns, including a sign on either side."""
         return cell_len(self.label) + 2
 
+    @property
+    def drawn_width(self) -> int:
+        """The width in columns of a drawn card, with a blank before it."""
+        return self.width if self.card is None else max(LEAST_CARD, cell_len(self.text)) + 3
+
+
+LEAST_CARD = 3
+"""Fewest columns inside the edges of a drawn card."""
+DRAWN_LINES = 3
+"""Lines of a drawn card."""
+OTHER_LINES, SHARE = 6, 6
+"""Cards are drawn if they take at most a sixth of the lines.
+
+Six lines for other panes do not count.
+"""
 
 Place = tuple[int, int]
 """The column of a cell in its line, and its index."""
 
 
-def flow(cells: Sequence[Cell], width: int) -> list[list[Place]]:
+def flow(cells: Sequence[Cell], width: int, *, is_drawn: bool = False) -> list[list[Place]]:
     """Return the cells in lines that fit into `width`. Each line has at least one cell."""
     lines: list[list[Place]] = []
     column = width
     for index, cell in enumerate(cells):
-        if column + cell.width > width or not lines:
+        columns = cell.drawn_width if is_drawn else cell.width
+        if column + columns > width or not lines:
             lines.append([])
             column = 0
         lines[-1].append((column, index))
-        column += cell.width
+        column += columns
     return lines
+
+
+def drawn_card(cell: Cell, *, is_under_cursor: bool) -> list[Text]:
+    """Return the lines of a cell with a drawn card.
+
+    The key is in the lower edge, and the sign of a chosen card in the upper one.
+    """
+    if cell.card is None:
+        label = f" {cell.label} "
+        return [Text(" " * cell.width), Text(label, cell.style), Text(" " * cell.width)]
+    inside = cell.drawn_width - 3
+    name = cell.text + " " * (inside - cell_len(cell.text))
+    sign, key = CHOSEN_SIGN if cell.chosen else "─", cell.key or "─"
+    left = (inside - 1) // 2
+    right = inside - 1 - left
+    drawn = []
+    for line, style in (
+        (f"╭{'─' * left}{sign}{'─' * right}╮", ""),
+        (f"{CURSOR_SIGN if is_under_cursor else '│'}{name}│", "bold"),
+        (f"╰{'─' * left}{key}{'─' * right}╯", ""),
+    ):
+        text = Text(line, f"{cell.face or cell.style} {'dim' if cell.faint else style}")
+        text.stylize("reverse" if cell.chosen else "")
+        drawn.append(Text(" ") + text)
+    drawn[2].stylize("bold", left + 2, left + 3)
+    return drawn
 
 
 class Cells(Widget, can_focus=True):
@@ -81,22 +125,27 @@ class Cells(Widget, can_focus=True):
             """The cells to which the pressed cell belongs."""
             return self.cells
 
-    def __init__(self, *, id: str, presses_on_enter: bool = True, focus: bool = True) -> None:
+    def __init__(
+        self, *, id: str, presses_on_enter: bool = True, focus: bool = True, draws_cards: bool = False
+    ) -> None:
         """Make an empty pane of cells.
 
         `presses_on_enter`: True if Enter presses a cell, False if the screen handles Enter. `focus`: True if
-        arrows can move the cursor into this pane.
+        arrows can move the cursor into this pane. `draws_cards`: True if cards are drawn with edges where the
+        screen is high enough.
         """
         super().__init__(id=id)
         self.can_focus = focus
         self.cells: list[Cell] = []
         self.cursor: int | None = None
         self._presses_on_enter = presses_on_enter
+        self._draws_cards, self.is_drawn = draws_cards, False
 
     def show(self, cells: Sequence[Cell]) -> None:
         """Show these cells from now on.
 
-        If there is still a cell with the same text, the cursor stays on this cell.
+        If one of them has the text of the cell under the cursor, the cursor goes to it. If not, no cell
+        has the cursor.
         """
         if list(cells) == self.cells:
             return
@@ -108,18 +157,39 @@ class Cells(Widget, can_focus=True):
         self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the height in lines."""
-        return len(flow(self.cells, width))
+        """Return the height in lines. First decide whether there is room to draw cards."""
+        height = DRAWN_LINES * len(flow(self.cells, width, is_drawn=True))
+        self.is_drawn = self._draws_cards and height <= (viewport.height - OTHER_LINES) // SHARE
+        return height if self.is_drawn else len(flow(self.cells, width))
+
+    @property
+    def lines(self) -> list[list[Place]]:
+        """The cells in lines, as they are shown."""
+        return flow(self.cells, self.size.width, is_drawn=self.is_drawn)
+
+    @property
+    def line_height(self) -> int:
+        """The height of a line of cells."""
+        return DRAWN_LINES if self.is_drawn else 1
 
     def render(self) -> Text:
         """Return the text of all cells."""
         lines = []
-        for places in flow(self.cells, self.size.width):
-            lines.append(Text.assemble(*(self._cell(at) for _, at in places)))
+        for places in self.lines:
+            if not self.is_drawn:
+                lines.append(Text.assemble(*(self._cell(at) for _, at in places)))
+                continue
+            cards = [
+                drawn_card(self.cells[at], is_under_cursor=self._is_under_cursor(at)) for _, at in places
+            ]
+            lines += [Text.assemble(*rows) for rows in zip(*cards, strict=True)]
         return Text("\n", no_wrap=True).join(lines)
 
+    def _is_under_cursor(self, at: int) -> bool:
+        return at == self.cursor and self.has_focus
+
     def _cell(self, at: int) -> Text:
-        cell, is_under_cursor = self.cells[at], at == self.cursor and self.has_focus
+        cell, is_under_cursor = self.cells[at], self._is_under_cursor(at)
         text = Text(
             (CURSOR_SIGN if is_under_cursor else " ") + cell.label[: len(cell.label) - len(cell.text)], "bold"
         )
@@ -131,7 +201,7 @@ class Cells(Widget, can_focus=True):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """Move the cursor by arrows. Beyond the first or last cell, the cursor enters the next pane."""
+        """Move the cursor by arrows. Beyond the first or last cell, enter the previous or next pane."""
         if event.key in ("left", "right"):
             self._step(-1 if event.key == "left" else 1)
         elif event.key in ("up", "down"):
@@ -152,7 +222,7 @@ class Cells(Widget, can_focus=True):
 
     def _climb(self, direction: int) -> None:
         """Move to the cell above or below."""
-        lines = flow(self.cells, self.size.width)
+        lines = self.lines
         positions = [(y, x) for y, places in enumerate(lines) for x, at in places if at == self.cursor]
         if not positions:
             self._step(direction)
@@ -169,12 +239,8 @@ class Cells(Widget, can_focus=True):
             return
         self.cursor = at
         self.refresh()
-        y = next(
-            y
-            for y, line in enumerate(flow(self.cells, self.size.width))
-            if at in (place for _, place in line)
-        )
-        self.scroll_to_region(Region(0, y, 1, 1), animate=False)
+        y = next(y for y, line in enumerate(self.lines) if at in (place for _, place in line))
+        self.scroll_to_region(Region(0, y * self.line_height, 1, self.line_height), animate=False)
 
     def on_focus(self) -> None:
         """Show the cursor."""
@@ -184,10 +250,10 @@ class Cells(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Press the clicked cell."""
-        lines = flow(self.cells, self.size.width)
-        if not 0 <= event.y < len(lines):
+        lines, y = self.lines, event.y // self.line_height
+        if not 0 <= y < len(lines):
             return
-        for x, at in lines[event.y]:
-            if x <= event.x < x + self.cells[at].width:
+        for x, at in lines[y]:
+            if x <= event.x < x + (self.cells[at].drawn_width if self.is_drawn else self.cells[at].width):
                 self.cursor = at
                 self.post_message(self.Pressed(self, at))

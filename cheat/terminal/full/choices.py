@@ -10,7 +10,7 @@ from cheat.terminal.full.cells import DIGITS, LETTERS, Cell
 from cheat.terminal.messages import say
 from cheat.terminal.table_text import form_label
 
-TONES = {"primary": "bold green", "danger": "bold red", "plain": "", "quiet": "dim"}
+TONES = {"primary": "bold #74d388", "danger": "bold #ff7a7a", "plain": "", "quiet": "dim"}
 """Tone of a move -> its style. A dangerous move also has a sign."""
 
 

@@ -8,12 +8,14 @@ from pathlib import Path
 from cheat.client.types import Form
 from cheat.terminal.chat import ChatMessage, chat_choices
 from cheat.terminal.full.board import Board
-from cheat.terminal.full.cells import CHOSEN_SIGN
+from cheat.terminal.full.cells import Cell
+from cheat.terminal.full.choices import move_cells
+from cheat.terminal.full.help import RULES_PAGE, help_pages, page_of_lines
 from cheat.terminal.full.overlays import InputOverlay, ListOverlay, TextOverlay
 from cheat.terminal.messages import say
 from cheat.terminal.replay import replay_of
 from cheat.terminal.session import Session
-from cheat.terminal.table_text import cards_help, form_label, options_lines, result_lines, table_lines
+from cheat.terminal.table_text import form_label, result_lines, table_lines
 
 
 class Commands:
@@ -46,6 +48,7 @@ class Commands:
             **({"F5": (say("Join"), self._join)} if watches else {}),
             **({"F7": (say("Room"), self._choose_setting)} if self.session.settings() else {}),
             **({"F8": (say("Say"), self._choose_chat)} if chat_choices(self.session.table) else {}),
+            "F9": (say("Rules"), self._rules),
             "F10": (say("Home"), self._home),
             "^C": (say("Quit"), self.screen.app.exit),
         }
@@ -59,20 +62,19 @@ class Commands:
         return " · ".join([self.session.table["prompt"], *time])
 
     def _show_text(self, title: str, lines: list[str], *, at_end: bool = False) -> None:
-        self.screen.app.push_screen(TextOverlay(title, lines, self._status_line, at_end=at_end))
+        page = page_of_lines(title, lines)
+        self.screen.app.push_screen(TextOverlay(title, [page], self._status_line, at_end=at_end))
 
-    def _help(self) -> None:
+    def _help(self, at: int = 0) -> None:
         table, game = self.session.table, self.session.game
-        helps = [f"{form['label']}: {form['help']}" for form in self.session.moves() if form.get("help")]
-        sections = [
-            (say("Keys"), keys_help()),
-            (say("Your moves"), helps),
-            (say("Rules"), game["rules"].split("\n")),
-            (say("Current options"), options_lines(table, game)),
-            (say("Cards"), cards_help(table, game)),
-        ]
-        lines = [line for title, section in sections if section for line in (f"— {title} —", *section, "")]
-        self._show_text(game["name"], lines)
+        moves, settings = self.session.turn_moves(), self.session.settings()
+        cells = move_cells(moves, table["phase"] == "playing")
+        cells += [Cell("F7", form_label(form)) for form in settings]
+        pages = help_pages(table, game, [*zip(cells, [*moves, *settings], strict=True)])
+        self.screen.app.push_screen(TextOverlay(game["name"], pages, self._status_line, at=at))
+
+    def _rules(self) -> None:
+        self._help(RULES_PAGE)
 
     def _log(self) -> None:
         lines = [*self.session.log] or [say("Nothing has happened yet.")]
@@ -144,23 +146,3 @@ class Commands:
     def _home(self) -> None:
         self.session.is_over = True
         self.screen.program.go_home()
-
-
-def keys_help() -> list[str]:
-    """Return the help about keys at a table."""
-    return [
-        say("Digits choose a move. Letters choose cards; press a letter again to put its card back."),
-        say(
-            "Enter confirms the chosen cards. "
-            "If no question is open, it makes the first move that takes them."
-        ),
-        say("Arrow keys and Tab move between items. The space bar or a click chooses one."),
-        say("Esc cancels a question. Page Up and Page Down scroll the seats."),
-        say(
-            "“{turn}” marks the player on turn, “{chosen}” a chosen card, “{dear}” a move that may cost you.",
-            turn=">",
-            chosen=CHOSEN_SIGN,
-            dear="(!)",
-        ),
-        say("F10 leaves the table and keeps your seat. Ctrl+C does the same and ends the program."),
-    ]

@@ -5,14 +5,17 @@ Everything that a colour shows is also said in words. This module is pure.
 
 from __future__ import annotations
 
-import textwrap
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
+from cheat.client.bot import game_moves
+from cheat.client.forms import pickable
 from cheat.client.types import Game, Player, Table, Zone
 from cheat.terminal.full.cells import LETTERS, Cell
+from cheat.terminal.full.pictures import card_style
 from cheat.terminal.messages import plural, say
 from cheat.terminal.table_text import (
     card_short,
@@ -33,8 +36,8 @@ from cheat.terminal.table_text import (
 )
 
 COLOURS = {
-    "red": "red", "yellow": "yellow", "green": "green", "blue": "bright_blue", "purple": "magenta",
-    "orange": "dark_orange", "pink": "hot_pink", "teal": "cyan", "brown": "orange4",
+    "red": "#ff7a7a", "yellow": "#f2c94c", "green": "#74d388", "blue": "#7db0ff", "purple": "#cf9bf0",
+    "orange": "#f0a45a", "pink": "#ff9ec7", "teal": "#5cc8cf", "brown": "#c9975f",
 }  # fmt: skip
 """Colour of a face -> colour in a terminal. Faces with other colours look like usual text."""
 
@@ -65,8 +68,10 @@ def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
 
 
 def seats_text(table: Table, game: Game) -> Text:
-    """Return all seats and, after the end of the game, the result above them."""
-    lines = [Text(line, "bold" if index == 0 else "") for index, line in enumerate(result_lines(table))]
+    """Return all seats, and above them the zones in the middle or, after the game, the result."""
+    zones = [zone_line(zone, game) for zone in middle_zones(table)]
+    lines = [Text("  ·  ").join(zones)] if zones and table["phase"] == "playing" else []
+    lines += [Text(line, "bold" if index == 0 else "") for index, line in enumerate(result_lines(table))]
     for player in table["players"]:
         lines += seat_lines(player, table, game)
     if table["phase"] == "lobby" and table.get("seats"):
@@ -77,51 +82,13 @@ def seats_text(table: Table, game: Game) -> Text:
                 "  " + plural("{count} player of {seats}", "{count} players of {seats}", players, seats=seats)
             )
         )
-    if table["watchers"]:
-        lines.append(Text(f"  {watchers_text(table['watchers'])}"))
     return Text("\n").join(lines)
 
 
-CARD_WIDTH, CARD_LINES = 12, 3
-"""Columns of a drawn card with its edge, and lines within the edge."""
-DRAWN_HEIGHT = CARD_LINES + 4
-"""Lines of `drawn_piles`: an empty line, the cards with their edges, and the names."""
-
-
-def drawn_piles(table: Table, game: Game, width: int) -> Text:
-    """Return the cards in the middle as drawings, as many as fit side by side."""
-    room = CARD_WIDTH - 2
-    cards: list[tuple[str, list[str], str]] = []  # the name below, the lines within the edge, and the style
-    for zone in middle_zones(table):
-        shown = zone_cards(zone)
-        for index, card in enumerate(shown):
-            name = "" if index else zone["label"]
-            words = textwrap.wrap(card_short(card, game), room)
-            cards.append((name, words, style_of(card, game) or "bold"))
-        if not shown:
-            back = ["░" * room] * CARD_LINES if zone["count"] else []
-            cards.append((zone["label"], back, "dim"))
-    lines = [Text() for _ in range(DRAWN_HEIGHT)]
-    for name, words, style in cards[: (width - 1) // (CARD_WIDTH + 1)]:
-        flat, side = ("─", "│") if words else ("╌", "╎")
-        inner = [*words, *[""] * CARD_LINES][:CARD_LINES]
-        lines[1].append(f" ┌{flat * room}┐", style)
-        for line, word in zip(lines[2:-2], inner, strict=True):
-            line.append(f" {side}{word[:room]:^{room}}{side}", style)
-        lines[-2].append(f" └{flat * room}┘", style)
-        below = name if len(name) <= CARD_WIDTH else f"{name[: CARD_WIDTH - 1].rstrip()}…"
-        lines[-1].append(f" {below:^{CARD_WIDTH}}")
-    return Text("\n").join(lines) if cards else Text()
-
-
 def middle_text(table: Table, game: Game, invitation: str) -> Text:
-    """Return the zones in the middle of the table, and the facts.
-
-    Before a game, return the room's code, the invitation and the options, too.
-    """
-    zones = [zone_line(zone, game) for zone in middle_zones(table)]
-    facts = [Text(fact) for fact in fact_lines(table)]
-    lines = [Text("  ·  ").join(texts) for texts in (zones, facts) if texts]
+    """Return the facts of a game; before a game the room's code, the invitation and the options."""
+    facts = fact_lines(table)
+    lines = [Text("  ·  ".join(facts))] if facts else []
     if table["phase"] == "lobby":
         lines.append(
             Text(say("Room {code}: anyone with the code or the link can join.", code=table["code"].upper()))
@@ -136,6 +103,8 @@ def head_text(table: Table, game: Game, *, is_reconnecting: bool) -> Text:
     head = Text(say("{game}, room {code}", game=game["name"], code=table["code"].upper()), "bold")
     if table["you"] is None:
         head.append(f"  {say('You are watching.')}")
+    if table["watchers"]:
+        head.append(f"  {watchers_text(table['watchers'])}", "not bold")
     if is_reconnecting:
         head.append(f"  ! {say('Reconnecting…')}", "bold red")
     return head
@@ -154,6 +123,14 @@ def clock_text(seconds: int | None) -> Text:
     return Text(say("{seconds} s", seconds=seconds))
 
 
+def log_text(lines: Sequence[str], names: Iterable[str] = ()) -> Text:
+    """Return lines of the log, with the names of players in bold."""
+    log = Text("\n".join(lines))
+    for name in names:
+        log.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", "bold")
+    return log
+
+
 # Cards to choose
 
 
@@ -165,9 +142,28 @@ def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
     return [zone for zone in table["zones"] if zone["id"] in zone_ids]
 
 
+def hands_in(zones: list[Zone]) -> list[Zone]:
+    """Return the hands among zones, if there are any, otherwise all zones.
+
+    All other zones of the viewer are on the drawn table.
+    """
+    return [zone for zone in zones if zone["kind"] == "hand"] or zones
+
+
 def cards_in(zones: Sequence[Zone]) -> list[str]:
     """Return the cards of the zones, one after the other."""
     return [card for zone in zones for card in zone.get("cards", [])]
+
+
+def playable_cards(table: Table, zones: Sequence[Zone]) -> list[str] | None:
+    """Return the cards of these zones that a move takes now, or None if no move takes any."""
+    ids = {zone["id"] for zone in zones}
+    fields = [field for form in game_moves(table) for field in form["fields"] if field["kind"] == "cards"]
+    counts: Counter[str] = Counter()
+    for field in fields:
+        if ids.issuperset(field["from"]):
+            counts |= Counter(pickable(table, field))
+    return [*counts.elements()] or None
 
 
 def card_cells(
@@ -204,6 +200,7 @@ def card_cells(
                     position in chosen_cards,
                     not is_choosable,
                     position,
+                    card_style(card, game),
                 )
             )
             position += 1

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from cheat.terminal.form_dialog import FormDialog, InvalidAnswer
-from cheat.terminal.full.cells import DIGITS
+from cheat.terminal.full.cells import DIGITS, Cell, Cells
+from cheat.terminal.full.help import RULES_PAGE, HelpPage
 from cheat.terminal.messages import say
 from cheat.terminal.table_text import value_text
 
@@ -35,41 +37,110 @@ class Overlay(ModalScreen[T]):
 
 
 class TextOverlay(Overlay[None]):
-    """A text to read, with a line about the table below it.
+    """Pages to read, with a line about the table below them.
 
-    `status_line` returns this line. It is called once a second.
+    `status_line` returns this line. It is called once a second. `at` is the index of the first page.
     """
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,shift+tab", "turn_page(-1)", priority=True),
+        Binding("right,tab", "turn_page(1)", priority=True),
+    ]
+
     def __init__(
-        self, title: str, lines: Sequence[str], status_line: Callable[[], str], *, at_end: bool = False
+        self,
+        title: str,
+        pages: Sequence[HelpPage],
+        status_line: Callable[[], str],
+        *,
+        at: int = 0,
+        at_end: bool = False,
     ) -> None:
         super().__init__()
-        self._heading, self._lines, self._status_line, self._from_end = title, lines, status_line, at_end
+        self._heading, self._pages, self._status_line = title, pages, status_line
+        self._at, self._from_end = at, at_end
 
     def compose(self) -> ComposeResult:
-        """Make a box that scrolls, and the line below it."""
+        """Make a box with the names of the pages, if there are several, and a text that scrolls."""
         with Vertical(classes="box") as box:
             box.border_title = self._heading
+            if len(self._pages) > 1:
+                yield Cells(id="pages", focus=False)
             with VerticalScroll():
-                yield Static(Text("\n".join(self._lines)))
+                yield PageText(id="page")
 
     def on_mount(self) -> None:
         """Show the text, and begin to update the line below."""
         scroll = self.query_one(VerticalScroll)
         scroll.focus()
+        self._show_page(self._at)
         if self._from_end:
-            scroll.scroll_end(animate=False)
+            scroll.anchor()
         self._tick()
         self.set_interval(1, self._tick)
 
+    def _show_page(self, at: int) -> None:
+        self._at = at
+        self.query_one(PageText).show(self._pages[at])
+        for cells in self.query(Cells):
+            names = enumerate(self._pages)
+            cells.show([Cell(DIGITS[index], page.title, chosen=index == at) for index, page in names])
+
+    def _turn_to(self, at: int) -> None:
+        """Show a page from its beginning."""
+        self._show_page(at)
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
     def _tick(self) -> None:
-        self.query_one(".box").border_subtitle = self._status_line() or say("Esc closes")
+        closing = say("Esc closes")
+        status = self._status_line()
+        self.query_one(".box").border_subtitle = f"{status} · {closing}" if status else closing
+
+    def action_turn_page(self, direction: int) -> None:
+        """Show the page before or after the present one."""
+        self._turn_to((self._at + direction) % len(self._pages))
+
+    def on_cells_pressed(self, event: Cells.Pressed) -> None:
+        """Show the page that was clicked."""
+        self._turn_to(event.at)
 
     def on_key(self, event: events.Key) -> None:
-        """Also close on Enter, and on the keys that open overlays with texts."""
-        if event.key in ("enter", "f1", "f2", "f3", "question_mark"):
-            event.stop()
+        """Show the page with this number, scroll, or close.
+
+        Enter and the keys that open overlays with texts close it. In the help, F1 and F9 first go to the page
+        that they open.
+        """
+        at, scroll = DIGITS.find(event.character or " "), self.query_one(VerticalScroll)
+        opened = {"f1": 0, "question_mark": 0, "f9": RULES_PAGE}.get(event.key, self._at)
+        if len(self._pages) > 1 and 0 <= at < len(self._pages):
+            self._turn_to(at)
+        elif event.key in ("j", "k"):
+            (scroll.scroll_down if event.key == "j" else scroll.scroll_up)(animate=False)
+        elif event.key in ("space", "b"):
+            (scroll.scroll_page_down if event.key == "space" else scroll.scroll_page_up)(animate=False)
+        elif len(self._pages) > opened != self._at:
+            self._turn_to(opened)
+        elif event.key in ("enter", "f1", "f2", "f3", "f9", "question_mark"):
             self.dismiss(None)
+        else:
+            return
+        event.stop()
+
+
+class PageText(Static):
+    """The text of a page, in lines that fit the width of the widget."""
+
+    _page: HelpPage | None = None
+
+    def show(self, page: HelpPage) -> None:
+        """Show this page from now on."""
+        self._page = page
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Break the lines anew."""
+        if self._page is not None and self.size.width:
+            self.update(self._page.text(self.size.width))
 
 
 class ListOverlay(Overlay[int]):
@@ -93,10 +164,17 @@ class ListOverlay(Overlay[int]):
         at = DIGITS.find(event.character or " ")
         if 0 <= at < len(self._lines):
             self.dismiss(at)
+        elif event.key in ("j", "k"):
+            move_cursor(self.query_one(OptionList), event.key)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Choose the selected line."""
         self.dismiss(event.option_index)
+
+
+def move_cursor(options: OptionList, key: str) -> None:
+    """Move the cursor of a list down (`j`) or up (`k`)."""
+    (options.action_cursor_down if key == "j" else options.action_cursor_up)()
 
 
 def numbered(lines: Sequence[str]) -> list[str]:
@@ -211,3 +289,5 @@ class OptionsOverlay(Overlay[bool]):
         if event.key == "f10":
             event.stop()
             self._accept_all()
+        elif event.key in ("j", "k"):
+            move_cursor(self.query_one(OptionList), event.key)

@@ -34,6 +34,7 @@ class ReplayScreen(Board):
             cells.can_focus = False
         self.set_interval(STEP_S, self._tick)
         self.draw()
+        self.notice(self.replay.note())
 
     def draw(self) -> None:
         """Show the step."""
@@ -41,9 +42,9 @@ class ReplayScreen(Board):
         self.show_text("title", head_text(table, game, is_reconnecting=False))
         self.show_text("clock", f"{self.replay.at} / {self.replay.count - 1}")
         self.show_seats(table, game)
-        self.show_text("zones", middle_text(table, game, ""))
+        self.show_middle(middle_text(table, game, ""))
         self.show_text("prompt", self._heading())
-        self.show_log(self.replay.event_lines())
+        self.show_log(self.replay.event_lines(), [player["name"] for player in table["players"]])
         self.show_cells("cards", card_cells(shown_zones(table), game, [], None, keys=False))
         self.show_keys({key: effect for key, (effect, _) in self._commands().items()})
 
@@ -91,7 +92,7 @@ class ReplayScreen(Board):
     def on_cells_pressed(self, event: Cells.Pressed) -> None:
         """Run the command of a clicked key."""
         if event.cells.id == "keys":
-            list(self._commands().values())[event.at][1]()
+            self._commands()[event.cells.cells[event.at].key][1]()
 
     def _queue_step(self, step: Callable[[], None]) -> None:
         """Take a step after all earlier steps are done. A step may have to wait for the server."""

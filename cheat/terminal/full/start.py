@@ -18,7 +18,8 @@ from textual.widgets import Input, OptionList, Static
 from cheat.client import Seat
 from cheat.client.types import ListedRoom, Saved
 from cheat.terminal.full.cells import DIGITS
-from cheat.terminal.full.overlays import InputOverlay, ListOverlay, numbered
+from cheat.terminal.full.overlays import InputOverlay, ListOverlay, move_cursor, numbered
+from cheat.terminal.full.pictures import banner
 from cheat.terminal.full.program import ProgramScreen
 from cheat.terminal.links import code_of
 from cheat.terminal.messages import say
@@ -38,10 +39,11 @@ class StartScreen(ProgramScreen):
     def compose(self) -> ComposeResult:
         """Make the fields for the name, the ways, and messages."""
         with VerticalScroll(id="start", can_focus=False):
-            yield Static(Text(say("Card games at {server}", server=self.server.client.url), "bold"))
+            yield Static(banner(say("Card games at {server}", server=self.server.client.url)))
             yield Static(Text(say("Your name:")))
             yield Input(self._initial_name, id="name", max_length=16)
             yield OptionList(id="ways", markup=False)
+            yield Static(Text(say("Enter chooses, ^C quits"), "dim"), id="hint")
             yield Static(id="notice")
 
     def on_mount(self) -> None:
@@ -93,6 +95,8 @@ class StartScreen(ProgramScreen):
         """Take the way with this number. The down key leaves the name."""
         if event.key == "down":
             self.query_one("#ways").focus()
+        elif event.key in ("j", "k"):
+            move_cursor(self.query_one("#ways", OptionList), event.key)
         at = DIGITS.find(event.character or " ")
         if 0 <= at < len(self._choices()):
             event.stop()

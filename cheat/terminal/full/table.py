@@ -20,9 +20,11 @@ from cheat.terminal.full.drawing import (
     cards_in,
     choosable,
     clock_text,
+    hands_in,
     head_text,
     middle_text,
     moved_choice,
+    playable_cards,
     shown_zones,
 )
 from cheat.terminal.full.overlays import InputOverlay, OptionsOverlay
@@ -98,7 +100,8 @@ class TableScreen(Board):
 
     def on_table_screen_reported(self, message: Reported) -> None:
         """Show the news. Close a question about a move that is no longer offered."""
-        phase, lines = self.session.table["phase"], self.session.take_report(message.report)
+        phase, awaited = self.session.table["phase"], self.session.table.get("awaited")
+        lines = self.session.take_report(message.report)
         if self.session.is_over:
             self.program.go_home(" ".join(lines))
             return
@@ -110,7 +113,11 @@ class TableScreen(Board):
             self.dialog = None
             self._close_question()
             self.notice(say("That moment has passed."))
+        if self.session.table.get("awaited") not in (awaited, None) and not self.app.app_focus:
+            self.app.bell()  # the person looks at another window
         old_meanings = self._meanings()
+        if self.session.table["phase"] != phase:
+            self.forget_heights()
         self.draw()
         self._disable_digits(old_meanings, is_new_phase=self.session.table["phase"] != phase)
 
@@ -158,28 +165,37 @@ class TableScreen(Board):
         session, table, game = self.session, self.session.table, self.session.game
         self.show_text("title", head_text(table, game, is_reconnecting=session.is_reconnecting))
         self.show_seats(table, game)
-        self.show_text("zones", middle_text(table, game, f"{session.client.url}/r/{table['code']}"))
-        self.show_text("prompt", self.dialog.task if self.dialog else table["prompt"])
-        self.show_log(session.log)
+        invitation = f"{session.client.url}/r/{table['code']}"
+        self.show_middle(middle_text(table, game, invitation))
+        self.query_one("#prompt").set_class(bool(self.dialog or table.get("awaited")), "turn")
+        self.show_log(session.log, session.names.values())
         self._draw_cards()
         moves = move_cells(session.turn_moves(), table["phase"] == "playing")
         self.show_cells("moves", answer_cells(self.dialog) if self.dialog else moves)
         self.show_keys({key: effect for key, (effect, _) in self.commands.by_key().items()})
         self._draw_clock()
+        self.call_after_refresh(self.keep_heights)
 
     def _draw_cards(self) -> None:
+        """Show the cards to choose, and the prompt, which says how many are chosen."""
         table = self.dialog.table if self.dialog else self.session.table
         field = self.dialog.field if self.dialog else None
         is_cards = field is not None and field["kind"] == "cards"
         zones = shown_zones(table, field["from"] if field is not None and field["kind"] == "cards" else [])
+        if self.dialog is None and self.is_drawn:
+            zones = hands_in(zones)
         cards = cards_in(zones)
         self._chosen_cards = moved_choice(self._cards, self._chosen_cards, cards)
         self._cards = cards
         offered_cards = self.dialog.cards if self.dialog and is_cards else None
+        if self.dialog is None and table.get("awaited") == "move":
+            offered_cards = playable_cards(table, zones)
         keys = self.dialog is None or is_cards
         self._chosen_cards = choosable(
             self._chosen_cards, card_cells(zones, self.session.game, [], offered_cards, keys)
         )
+        chosen = f" {len(self._chosen_cards)}/{field['max']}" if field and field["kind"] == "cards" else ""
+        self.show_text("prompt", f"{self.dialog.task}{chosen}" if self.dialog else table["prompt"])
         self.show_cells(
             "cards", card_cells(zones, self.session.game, self._chosen_cards, offered_cards, keys)
         )
@@ -195,8 +211,7 @@ class TableScreen(Board):
         elif event.key in ("escape", "enter"):
             self._cancel() if event.key == "escape" else self._enter()
         elif event.key in ("pageup", "pagedown"):
-            seats = self.query_one("#seats")
-            (seats.scroll_page_up if event.key == "pageup" else seats.scroll_page_down)(animate=False)
+            self.scroll_seats(-1 if event.key == "pageup" else 1)
         elif typed and (typed in DIGITS or typed in LETTERS):
             self._press_key(typed)
         else:
@@ -223,7 +238,7 @@ class TableScreen(Board):
     def _press(self, pane: str, cell: Cell, at: int) -> None:
         self.notice()
         if pane == "keys":
-            list(self.commands.by_key().values())[at][1]()
+            self.commands.by_key()[cell.key][1]()
         elif pane == "cards":
             self._toggle_card(cell)
         elif self.dialog:
