@@ -129,7 +129,10 @@ class ChoiceField(TypedDict):
 
 
 class NumberField(TypedDict):
-    """A field that takes a whole number from `min` to `max`, with words for both ends."""
+    """A field that takes a whole number from `min` to `max`, with words for both ends.
+
+    `likely` are numbers that most players choose.
+    """
 
     kind: Literal["number"]
     name: str
@@ -139,6 +142,7 @@ class NumberField(TypedDict):
     max: int
     low: NotRequired[str]
     high: NotRequired[str]
+    likely: NotRequired[list[int]]
 
 
 class TextField(TypedDict):
@@ -187,6 +191,7 @@ class Mark(TypedDict):
     tone: NotRequired[Literal["info", "good", "bad", "quiet"]]
     kind: NotRequired[str]
     value: NotRequired[str | int | bool]
+    of: NotRequired[int]
 
 
 class Fact(TypedDict):

@@ -205,13 +205,15 @@ class ChoiceField(_Field, tag="choice"):
 class NumberField(_Field, tag="number"):
     """A field that takes a whole number min..max, both included.
 
-    `low`, `high`: words for the lowest and the highest number, if these numbers have a special meaning.
+    - `low`, `high`: words for the lowest and the highest number, if these numbers have a special meaning
+    - `likely`: numbers that most players choose, in rising order
     """
 
     min: int
     max: int
     low: str = ""
     high: str = ""
+    likely: list[int] = []
 
     def _words(self) -> dict[str, str]:
         return {"label": self.label, "low": self.low, "high": self.high}
@@ -225,8 +227,9 @@ class NumberField(_Field, tag="number"):
         return Refused(text("Choose a number from {min} to {max}.", min=self.min, max=self.max))
 
     def random_value(self, cards_of: CardsOf, rng: Rng) -> int:
-        """Return a number within the bounds."""
-        return rng.between(self.min, self.max)
+        """Return a likely number, or any number within the bounds."""
+        nth = rng.between(0, len(self.likely)) if self.likely else 0
+        return self.likely[nth - 1] if nth else rng.between(self.min, self.max)
 
 
 class TextField(_Field, tag="text"):

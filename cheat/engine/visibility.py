@@ -209,23 +209,25 @@ class MarkView(msgspec.Struct, gc=False):
     tone: Tone = "info"
     kind: str = ""
     value: Scalar | UnsetType = UNSET
+    of: int | UnsetType = UNSET
 
 
 class Badge(msgspec.Struct, gc=False):
     """A badge: a mark at a seat with a small public fact about its player, such as UNO!
 
     `kind` is a code that is the same in every language. `value` is the content of the badge, if the content
-    is a number or a code.
+    is a number or a code. `of` is the number that the value should reach.
     """
 
     label: Words
     tone: Tone = "info"
     kind: str = ""
     value: Scalar | UnsetType = UNSET
+    of: int | UnsetType = UNSET
 
     def view(self, say: Say) -> MarkView:
         """Return the badge in the language of a reader."""
-        return MarkView(say(self.label), self.tone, self.kind, self.value)
+        return MarkView(say(self.label), self.tone, self.kind, self.value, self.of)
 
 
 class FactView(msgspec.Struct, gc=False):

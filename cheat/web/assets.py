@@ -36,7 +36,7 @@ SCRIPTS = (
 The first four must stay first, because the other scripts contain their URLs.
 """
 STYLES = {
-    "style.css": ("base", "themes", "cards", "room", "table", "displays", "talk", "forced"),
+    "style.css": ("base", "themes", "cards", "room", "table", "displays", "around", "talk", "forced"),
     "start.css": ("start",),
     "tv.css": ("tv",),
     "replay.css": ("replay",),
@@ -61,6 +61,12 @@ MOST_PAGES = 32
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
 """A comment in a style sheet. Comments are removed, because they are an eighth of all bytes."""
+_BLANKS = re.compile(r"[\s;]*(})\s*|\s*([{;,>~])\s*|(:)\s+|\s+")
+"""Blanks in a style sheet, and semicolons before a brace.
+
+One blank is left, or none beside a brace, a semicolon or a comma, or after a colon. The others are a
+twentieth of all bytes.
+"""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
@@ -94,7 +100,7 @@ class Assets:
         self._add(Path(EDITOR).name, (self._folder / EDITOR).read_bytes())
         for name, parts in STYLES.items():
             styles = "\n".join((self._folder / f"css/{part}.css").read_text() for part in parts)
-            self._add(name, self._with_addresses(_COMMENT.sub("", styles)).encode())
+            self._add(name, self._with_addresses(_compact(styles)).encode())
         for name in SCRIPTS:
             source = self._folder / f"js/{name}.js"
             script = bundled(source, lambda path: self._assets[path.name].address)
@@ -223,3 +229,8 @@ def _worker(assets: Assets, folder: Path) -> Response:
     script = (folder / "js/worker.js").read_text()
     source = f"self.SHELL = {json.dumps(assets.shell())};\n{script}"
     return revalidated(Response(source, mimetype="text/javascript"), request)
+
+
+def _compact(styles: str) -> str:
+    """Return a style sheet without comments and needless blanks."""
+    return _BLANKS.sub(lambda blanks: blanks[blanks.lastindex or 0].strip() or " ", _COMMENT.sub("", styles))

@@ -24,6 +24,7 @@ from cheat.documents.parse.looks import (
     look_of,
 )
 from cheat.documents.parse.pictures import PICTURE_KEYS
+from cheat.i18n.messages import ENGLISH
 
 from .small_documents import dealt, document, game_of, written
 
@@ -184,3 +185,37 @@ def test_only_numbers_are_chips() -> None:
         ("", UNSET),
     ]
     assert [badge.kind for badge in game.badges(table, "p1")] == [""]
+
+
+def test_marks_have_signs_and_numbers_to_reach() -> None:
+    marks = [
+        {"label": "Tricks", "value": "score", "of": "count(players)", "kind": "tally"},
+        {"label": "Dealer", "if": "me == first(players)", "kind": "disc"},
+        {"label": "", "value": "score + 1", "kind": "shown"},
+    ]
+    game = game_of(marks=marks)
+    badges = game.badges(dealt(game, 3), "p1")
+    assert [ENGLISH.say(badge.label) for badge in badges] == ["Tricks: 0/3", "Dealer", "1"]
+    assert [(badge.kind, badge.value, badge.of) for badge in badges] == [
+        ("tally", 0, 3),
+        ("disc", UNSET, UNSET),
+        ("shown", UNSET, UNSET),
+    ]
+
+
+def test_a_suit_is_shown_with_its_sign_and_nothing_else_is() -> None:
+    shows = [
+        {"label": "Trump", "value": "first(suits)", "kind": "suit"},
+        {"label": "Most", "value": "count(players)", "kind": "suit"},
+    ]
+    game, told = check(written(document(shows=shows)))
+    assert game is not None
+    assert [(one.code, one.path) for one in told] == [("type", "shows[1].kind")]
+    facts = game.facts(dealt(game), None)
+    assert [(fact.kind, fact.value) for fact in facts] == [("suit", "clubs"), ("", UNSET)]
+
+
+def test_seats_stand_around_the_tables_of_some_kinds() -> None:
+    looks = [look_with_defaults(document(tags=[tag])) for tag in ("tricks", "betting", "shedding")]
+    assert [look.get("seats", "row") for look in looks] == ["around", "around", "row"]
+    assert look_with_defaults(document(tags=["tricks"], style={"seats": "row"}))["seats"] == "row"

@@ -276,6 +276,27 @@ def test_the_showdown_names_the_hands(hand, english, spanish):
     assert spanish in [LANGUAGES["es"].say(event.args["a1"], {}) for event in shown]
 
 
+def test_seats_show_the_hands_and_the_chips_won():
+    scene = poker(2).given(score=[900, 900], paid=[100, 100])
+    after_bets(scene, "KC KD 4H 4S 2C", "7C 5D 4C 3S 2H")
+    marks = {player: scene.game.badges(scene.table, player) for player in ("p1", "p2")}
+    shown = {
+        player: [ENGLISH.say(mark.label) for mark in marks[player] if mark.kind == "shown"]
+        for player in marks
+    }
+    assert shown == {"p1": ["two pairs, kings and fours"], "p2": ["high card: seven"]}
+    assert [mark.value for mark in marks["p1"] if mark.kind == "points"] == [200]
+
+
+def test_likely_bets_are_parts_of_the_pot_and_within_the_bounds():
+    scene = play(holdem(1000, 1000, 1000), "call")
+    (form,) = scene.forms(scene.turn, "raise")
+    assert form.fields[0].likely == [40, 50, 80, 1000]
+    scene = play(holdem(1000, 1000, 1000, betting="fixed"), "call")
+    (form,) = scene.forms(scene.turn, "raise")
+    assert form.fields[0].likely == [40]
+
+
 def test_a_player_who_covers_all_that_are_all_in_is_not_asked():
     """The big blind is 4 of 20, and the small blind is 10: the rest is dealt, and the clock folds no one."""
     scene = holdem(4, 196)

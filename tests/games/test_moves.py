@@ -164,6 +164,13 @@ def test_an_optional_field_may_be_missing_but_not_wrong():
     assert code_of(offered, {"x": 9}) == "illegal_move"
 
 
+def test_a_random_number_is_often_a_likely_one_but_may_be_any():
+    offered = field_of(NumberField, min=1, max=900, likely=[20, 60])
+    values = [sample(offered, ZONES.__getitem__, Rng(f"{seed:032x}"))["x"] for seed in range(60)]
+    assert {20, 60} < {*values} and len({*values}) > 5
+    try_(offered, {"x": 7})
+
+
 def test_a_move_without_fields_takes_nothing():
     try_(form("move", "Move"), {})
 

@@ -120,6 +120,9 @@ test("a form of the game with a single field offers its answers as buttons", () 
   assert.deepEqual(directAnswers(on, colour)?.values, ["A", "2"]);
   assert.deepEqual(directAnswers(on, whom)?.values, ["ben"]);
   assert.deepEqual(on.moves.slice(2).map((one) => directAnswers(on, one)), [null, null]);
+  const amount = { kind: "number", name: "amount", min: 20, max: 900 };
+  const [any, likely] = [form("bet", amount), form("bet", { ...amount, likely: [20, 60, 900] })];
+  assert.deepEqual([any, likely].map((one) => directAnswers(table({ moves: [one] }), one)?.values), [undefined, [20, 60, 900]]);
   const sure = { ...form("choose", choice), confirm: "Really?" };
   assert.equal(directAnswers(table({ moves: [sure] }), sure), null);
 });

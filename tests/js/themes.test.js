@@ -103,13 +103,13 @@ test("an author's look is adjusted for contrast, and a theme that the player cho
   const sizes = [{ card_width: "64" }, { card_height: "70" }, { card_width: "120", card_height: "140" }, { card_width: "40" }];
   assert.deepEqual(sizes.map((look) => lookOf(standardSettings(), "doc:1", look).colours), ["64px", "50px", "100px", "44px"].map((most) => ({ "--card-most": most })));
   assert.deepEqual(lookOf({ ...standardSettings(), theme: "sky" }, "doc:1", { card_width: "64" }).colours, {});
-  assert.deepEqual(lookOf(standardSettings(), "uno"), { data: { theme: "night", back: "discs", score: "", suits: "two", motion: "full" }, colours: {} });
+  assert.deepEqual(lookOf(standardSettings(), "uno"), { data: { theme: "night", back: "discs", score: "", seats: "", suits: "two", motion: "full" }, colours: {} });
 });
 
 test("a document's theme and card back need no other script, and a dark browser gets a dark theme", () => {
-  const look = { theme: "sky", card_back: "tiles", card_back_colour: "#123456", emblem: "anchor", score: "chips", aside: "stock" };
+  const look = { theme: "sky", card_back: "tiles", card_back_colour: "#123456", emblem: "anchor", score: "chips", seats: "around", aside: "stock" };
   const own = lookOf(standardSettings(), "doc:1", look, () => assert.fail("it is loaded"));
-  assert.deepEqual([own.data.theme, own.data.back, own.data.score, own.colours], ["sky", "tiles", "chips", { "--back-tone": "#123456" }]);
+  assert.deepEqual([own.data.theme, own.data.back, own.data.score, own.data.seats, own.colours], ["sky", "tiles", "chips", "around", { "--back-tone": "#123456" }]);
   globalThis.matchMedia = (query) => ({ matches: query === "(prefers-color-scheme: dark)" });
   assert.deepEqual(["sky", "linen", "plum"].map((theme) => lookOf(standardSettings(), "doc:1", { theme }).data.theme), ["night", "forest", "plum"]);
   assert.equal(lookOf({ ...standardSettings(), theme: "linen" }, "doc:1", look).data.theme, "linen");

@@ -37,7 +37,7 @@ def test_styles_are_sent_without_their_comments(api: Api) -> None:
     [style] = re.findall(r'href="(/assets/style[^"]+)"', api.client.get("/").text)
     sent = api.client.get(style).text
     assert "/*" in (STATIC / "css/table.css").read_text() and "/*" not in sent
-    assert ".felt {" in sent and sent.count("{") == sent.count("}")
+    assert ".felt{" in sent and sent.count("{") == sent.count("}")
 
 
 def test_pages_and_the_catalogue_are_compressed_and_asked_about(api: Api) -> None:

@@ -22,6 +22,7 @@ from cheat.documents.compile.emit import Expr, Function, ItemExpr, always, bound
 from cheat.documents.compile.legal_moves import MOST_VALUES, Move, MoveParts, MoveSet, Pick, PickParts
 from cheat.documents.compile.scope import Local, Names, Scope
 from cheat.documents.parse.decks import deck_of
+from cheat.documents.parse.descriptions import NUMBERS_AS
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import KEYWORDS, signature
 from cheat.documents.parse.schema import CHOICE_KINDS, DOCUMENT
@@ -336,7 +337,11 @@ class _Check:
                     self._number(bound, (*kind_path, at_), scope) for at_, bound in enumerate(stated[kind])
                 )
                 pick.type = NUMBER
-                return PickParts(pick, values, bounds=(low, high))
+                likely = [
+                    self._number(number, (*path, "likely", at_), scope)
+                    for at_, number in enumerate(stated.get("likely", ()))
+                ]
+                return PickParts(pick, values, bounds=(low, high), likely=likely)
             case _:
                 pick.type = BOOL
         return PickParts(pick, values)
@@ -453,15 +458,21 @@ class _Check:
                 self.expressions.check(stated["value"], (*path, "value"), scope), scope
             )
             value, type_ = function_of(typed, (*path, "value")), typed.type
-        kind = stated.get("kind", "")
-        if kind and (type_ is None or type_.kind not in ("number", "any")):
+        kind, whole = stated.get("kind", ""), None
+        if kind in NUMBERS_AS and (type_ is None or type_.kind not in ("number", "any")):
             words = "Only a number can be shown as “{kind}”."
             self.report.warn("type", (*path, "kind"), words, kind=kind)
             kind = ""
+        if kind == "suit" and (type_ is None or type_.kind not in ("suit", "any")):
+            self.report.warn("type", (*path, "kind"), "Only a suit can be shown as “suit”.")
+            kind = ""
+        if "of" in stated:
+            reached = self.expressions.check_as(stated["of"], (*path, "of"), scope, NUMBER, "of")
+            whole = function_of(reached, (*path, "of"))
         if "if" in stated:
             holds = self.expressions.check_as(stated["if"], (*path, "if"), scope, BOOL, "if")
             condition = function_of(holds, (*path, "if"))
-        return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"), kind)
+        return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"), kind, whole)
 
     def unused(self) -> None:
         """Report unused definitions and routines, and phases that are never reached.

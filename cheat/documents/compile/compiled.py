@@ -61,7 +61,7 @@ class Phase:
 class ShownValue:
     """A value that the table shows: a fact for all players, or a mark at a seat.
 
-    `kind`: `chips` if the value is a number of chips.
+    `kind`: how the page draws the value; `whole`: the number that the value should reach.
     """
 
     def __init__(
@@ -72,9 +72,10 @@ class ShownValue:
         condition: Function | None,
         tone: Any,
         kind: Any,
+        whole: Function | None = None,
     ) -> None:
         self.label, self.value, self.type = label, value, type
-        self.condition, self.tone, self.kind = condition, tone, kind
+        self.condition, self.tone, self.kind, self.whole = condition, tone, kind, whole
 
 
 class Compiled:

@@ -119,6 +119,7 @@ class PickParts(NamedTuple):
     - `where`: the condition on each card
     - `same`: a key that must be equal for all chosen cards
     - `bounds`: the smallest and largest value of a number, or the smallest and largest number of cards
+    - `likely`: values of a number that the page offers as buttons
     """
 
     pick: Pick
@@ -126,6 +127,7 @@ class PickParts(NamedTuple):
     where: ItemExpr | None = None
     same: ItemExpr | None = None
     bounds: tuple[Expr, Expr] | None = None
+    likely: Sequence[Expr] = ()
 
     @property
     def is_single(self) -> bool:
@@ -372,7 +374,11 @@ def _field_name(w: Writer, part: PickParts, picked_cards: Sequence[str] = ()) ->
             return w.call(choice_field, "r", w.value(pick), w.root(part.values))
         case "number":
             low, high = _bounds(w, part)
-            field = f"{w.value(NumberField)}(name={name}, min={low}, max={high})"
+            likely = ""
+            if part.likely:
+                numbers = ", ".join([w.root(number) for number in part.likely])
+                likely = f", likely={w.value(_within)}({low}, {high}, {numbers})"
+            field = f"{w.value(NumberField)}(name={name}, min={low}, max={high}{likely})"
             return w.name(f"{field} if {_not_none(low, high)} and {low} <= {high} else None")
     return w.call(yes_no_field, "r", w.value(pick))
 
@@ -383,6 +389,11 @@ def _bounds(w: Writer, part: PickParts) -> tuple[str, str]:
         return "1", "1"
     low, high = part.bounds
     return w.root(low), w.root(high)
+
+
+def _within(low: int, high: int, *numbers: int | None) -> list[int]:
+    """Return the different numbers within the bounds, in rising order."""
+    return sorted({number for number in numbers if number is not None and low <= number <= high})
 
 
 def _not_none(*names: str) -> str:

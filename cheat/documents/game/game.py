@@ -21,6 +21,7 @@ from cheat.documents.game.phases import EndGameWhenBroken, RefuseWhenBroken, Ste
 from cheat.documents.game.simulation import HushedTable
 from cheat.documents.parse.decks import MOST_CARDS
 from cheat.documents.parse.default_looks import look_with_defaults
+from cheat.documents.parse.descriptions import NUMBERS_AS
 from cheat.documents.parse.types import item_of
 from cheat.documents.runtime.state import UNSEEN, Broken, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
@@ -291,8 +292,7 @@ class DocumentGame(Game[DataTable, Options]):
                     r.say(AROUND_SHOWN + size_of(label))
                     value = fact.value.run(r)
                     words = _words(in_words(r, value, fact.type))
-                    is_number = fact.kind and type(value) is int
-                    visible_facts.append(Fact(label, words, *((fact.kind, value) if is_number else ())))
+                    visible_facts.append(Fact(label, words, *_kind_and_value(fact.kind, value)))
         return visible_facts
 
     def badges(self, table: DataTable, player: str) -> list[Badge]:
@@ -307,11 +307,16 @@ class DocumentGame(Game[DataTable, Options]):
                     label: Words = words
                     r.say(AROUND_SHOWN + size_of(words))
                     value = mark.value.run(r) if mark.value is not None else None
+                    whole = mark.whole.run(r) if mark.whole is not None else None
                     if mark.value is not None and mark.type is not None:
                         shown = _words(in_words(r, value, mark.type))
-                        label = text("{label}: {value}", label=Text(words), value=shown)
-                    is_number = mark.kind and type(value) is int
-                    marks.append(Badge(label, mark.tone, *((mark.kind, value) if is_number else ())))
+                        if whole is not None:
+                            shown = text("{count}/{all}", count=shown, all=whole)
+                        label = text("{label}: {value}", label=Text(words), value=shown) if words else shown
+                    kind, *values = _kind_and_value(mark.kind, value) or ("",)
+                    if whole is not None and values:
+                        values.append(whole)
+                    marks.append(Badge(label, mark.tone, kind, *values))
         return marks + BetweenRounds.badges(table, player)
 
     def remembered_values(self, table: DataTable, viewer: str | None) -> list[RememberedValue]:
@@ -407,6 +412,18 @@ def _value_of(r: Run, variable: Variable) -> Any:
 
 def _holds(shown_value: ShownValue, r: Run) -> bool:
     return shown_value.condition is None or bool(shown_value.condition.run(r))
+
+
+def _kind_and_value(kind: str, value: Any) -> tuple[Any, ...]:
+    """Return the kind of a fact or mark, and the value if pages draw it.
+
+    Return () for a value of the wrong type.
+    """
+    if kind in NUMBERS_AS:
+        return (kind, value) if type(value) is int else ()
+    if kind == "suit":
+        return (kind, value) if isinstance(value, str) else ()
+    return (kind,) if kind else ()
 
 
 def _words(value: Any) -> Words:

@@ -14,7 +14,7 @@ from cheat.documents.parse.looks import look_of
 
 
 class KindOfGame(NamedTuple):
-    """The default theme, colour of card backs, and emblem for one kind of game.
+    """The default theme, colour of card backs, emblem, and place of seats for one kind of game.
 
     `sign` is the emblem. If it is empty, the page chooses an emblem by the name of the game.
     """
@@ -22,14 +22,15 @@ class KindOfGame(NamedTuple):
     theme: str
     back_colour: str
     sign: str
+    seats: str = ""
 
 
 KINDS = {
-    "betting": KindOfGame("forest", "#8f1f24", "chip"),
-    "tricks": KindOfGame("petrol", "#1f4e8c", "crown"),
-    "climbing": KindOfGame("night", "#5b3a8c", "bolt"),
+    "betting": KindOfGame("forest", "#8f1f24", "chip", "around"),
+    "tricks": KindOfGame("petrol", "#1f4e8c", "crown", "around"),
+    "climbing": KindOfGame("night", "#5b3a8c", "bolt", "around"),
     "shedding": KindOfGame("night", "#8a4b12", "bolt"),
-    "rummy": KindOfGame("plum", "#1f6b45", "link"),
+    "rummy": KindOfGame("plum", "#1f6b45", "link", "around"),
     "collecting": KindOfGame("petrol", "#0f6671", "fish"),
     "capture": KindOfGame("forest", "#7a2f63", "ring"),
     "layout": KindOfGame("forest", "#2f5d2a", "leaf"),
@@ -56,6 +57,7 @@ def look_with_defaults(doc: Mapping[str, Any]) -> dict[str, str]:
         "card_back": _back_of(doc["deck"]),
         "card_back_colour": kind.back_colour,
         "emblem": kind.sign,
+        "seats": kind.seats,
     }
     return {key: value for key, value in {**defaults, **look_of(doc)}.items() if value}
 

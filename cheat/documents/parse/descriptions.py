@@ -142,6 +142,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
     "a choice of a number": {
         "number": "The least and the greatest number.",
+        "likely": "Numbers that become buttons, so that players need not search for them. Those outside of "
+        "the bounds are left out. Bots choose these numbers more often.",
         "label": "The title of the choice.",
     },
     "a yes-or-no choice": {"yes": "The question."},
@@ -161,14 +163,17 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "label": "The title.",
         "value": "What is shown.",
         "if": "Shown only if this holds.",
-        "kind": "`chips`: a number of chips, in the middle of the table.",
+        "kind": "`chips`: a number of chips, in the middle of the table; `suit`: a suit, with its sign.",
     },
     "a mark": {
-        "label": "The text.",
+        "label": "The text. If it is empty, the value is shown alone.",
         "value": "Shown after the text.",
+        "of": "A number that the value should reach, such as a bid.",
         "if": "Shown only if this holds. `me` is the player at the seat.",
         "tone": "How it looks.",
-        "kind": "`chips`: a number of chips, in front of the seat.",
+        "kind": "`chips`: a number of chips, in front of the seat; `tally`: a large number, with `of`; "
+        "`points`: points of this round, with a sign; `disc`: a disc with the initials of the text, such "
+        "as the dealer's button; `shown`: words below the cards that the player shows.",
     },
     "“bots”": {
         "weights": "How likely a bot makes each move, by name. 1 by default.",
@@ -210,8 +215,12 @@ VALUES: Mapping[str, Mapping[str, str]] = {
 }
 """Key of a zone -> the values that the key may have, with a sentence for each."""
 
-SHOWN_AS = ("chips",)
-"""The values that the key `kind` of facts and marks may have."""
+FACTS_AS = ("chips", "suit")
+"""The values that the key `kind` of facts may have."""
+MARKS_AS = ("chips", "tally", "points", "disc", "shown")
+"""The values that the key `kind` of marks may have."""
+NUMBERS_AS = frozenset(("chips", "tally", "points"))
+"""The kinds of facts and marks whose value is a number."""
 
 LOG_KEYS: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",

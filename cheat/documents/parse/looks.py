@@ -54,8 +54,18 @@ SIGNS = (
     "key", "leaf", "link", "moon", "paw", "ring", "sail", "shield", "star", "sun", "swords",
 )  # fmt: skip
 """Drawings that can be emblems. An emblem may also be one or two letters or digits."""
-WORDS = {"theme": THEMES, CARD_BACK: BACKS, "score": ("points", "chips"), EMBLEM: SIGNS}
-"""Key -> the words that it takes. `score` says how players' points are drawn."""
+WORDS = {
+    "theme": THEMES,
+    CARD_BACK: BACKS,
+    "score": ("points", "chips"),
+    "seats": ("row", "around"),
+    EMBLEM: SIGNS,
+}
+"""Key -> the words that it takes.
+
+`score` says how players' points are drawn. `seats` says where the seats of a few other players stand on a
+wide screen: in a row above the table, or around it.
+"""
 LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, *WORDS, *PICTURE_KEYS)
 OLDER_KEYS = {
     "tableColor": "table", "tableBorderColor": "table_border", "bckgndColor": "background",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from cheat.documents.parse.descriptions import ATTRIBUTES, SHOWN_AS, VALUES
+from cheat.documents.parse.descriptions import ATTRIBUTES, FACTS_AS, MARKS_AS, VALUES
 from cheat.documents.parse.expressions import MOST_LETTERS, MOST_NUMBER
 from cheat.documents.parse.looks import LOOK_KEYS
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar
@@ -93,7 +93,9 @@ CHOICE_KINDS = {
         "label": TEXT,
         "labels": AnyOf("texts by value", ((dict,), MapOf(TEXT)), ((list,), ListOf(TEXT))),
     }),
-    "number": Keys("a choice of a number", {"number": BOUNDS}, {"label": TEXT}),
+    "number": Keys("a choice of a number", {"number": BOUNDS}, {
+        "likely": ListOf(EXPRESSION, least=1, most=6), "label": TEXT,
+    }),
     "yes": Keys("a yes-or-no choice", {"yes": TEXT}, {}),
 }  # fmt: skip
 MOVE = Keys("a move", {"name": WORD, "do": EFFECTS}, {
@@ -141,10 +143,11 @@ VARIABLE = AnyOf(
     ((dict,), Keys("a variable", {"start": START}, {"seen": _one_of("all", "owner")})),
 )
 SHOW = Keys("a fact", {"label": TEXT, "value": EXPRESSION}, {
-    "if": EXPRESSION, "kind": _one_of(*SHOWN_AS, usual=True),
+    "if": EXPRESSION, "kind": _one_of(*FACTS_AS, usual=True),
 })  # fmt: skip
 MARK = Keys("a mark", {"label": TEXT}, {
-    "value": EXPRESSION, "if": EXPRESSION, "tone": TONE, "kind": _one_of(*SHOWN_AS, usual=True),
+    "value": EXPRESSION, "of": EXPRESSION, "if": EXPRESSION, "tone": TONE,
+    "kind": _one_of(*MARKS_AS, usual=True),
 })  # fmt: skip
 LEAVE = Keys("“leave”", {}, {
     "cards_to": EXPRESSION, "shuffle": FLAG, "keep": ListOf(A_ZONE), "do": EFFECTS, "bot": FLAG,

@@ -227,7 +227,8 @@ export function isAnswered(fields, values) {
 }
 
 /**
- * Returns the answers of a game's form whose only field is a choice or a player. Each becomes a button.
+ * Returns the answers of a game's form whose only field is a choice, a player, or a number with likely values.
+ * Each becomes a button.
  * @param {Table} table
  * @param {Form} form
  * @returns {{field: Field, values: (string|number|boolean)[]}|null}
@@ -236,5 +237,6 @@ export function directAnswers(table, form) {
   const [field, ...others] = form.fields;
   if (!field || others.length || field.optional || isShout(field) || form.confirm || !gameForms(table).includes(form)) return null;
   if (field.kind === "player") return { field, values: field.of };
+  if (field.kind === "number") return field.likely ? { field, values: field.likely } : null;
   return field.kind === "choice" ? { field, values: field.of.map((choice) => choice.value) } : null;
 }

@@ -19,7 +19,7 @@
  *   kinds?: "any"|"same"|"distinct", to?: string}} CardsField
  * @typedef {FieldBase & {kind: "player", of: string[]}} PlayerField
  * @typedef {FieldBase & {kind: "choice", of: Choice[]}} ChoiceField
- * @typedef {FieldBase & {kind: "number", min: number, max: number, low?: string, high?: string}} NumberField
+ * @typedef {FieldBase & {kind: "number", min: number, max: number, low?: string, high?: string, likely?: number[]}} NumberField
  * @typedef {FieldBase & {kind: "text", min: number, max: number}} TextField
  * @typedef {FieldBase & {kind: "options", spec: OptionSpec[]}} OptionsField
  * @typedef {CardsField|PlayerField|ChoiceField|NumberField|TextField|OptionsField} Field
@@ -37,7 +37,7 @@
  * @property {Form[]} [alternatives]  of a form that the page has joined from these (`alternatives.js`)
  *
  * `kind` and `value` are the same in every language.
- * @typedef {{label: string, tone?: string, kind?: string, value?: string|number|boolean}} Mark
+ * @typedef {{label: string, tone?: string, kind?: string, value?: string|number|boolean, of?: number}} Mark
  * @typedef {{label: string, text: string, kind?: string, value?: string|number|boolean}} Fact
  *
  * @typedef {object} Player

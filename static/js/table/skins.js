@@ -8,7 +8,7 @@ import { skinOf } from "../shared/skins.js";
 /** Light themes are used only if an author or player chooses them. In a dark browser, an author's light theme becomes the dark one. */
 const DARK = /** @type {Record<string, string>} */ ({ linen: "forest", sky: "night" });
 /** Keys of a look that need no other script. */
-const SIMPLE = ["theme", "card_back", "card_back_colour", "emblem", "emblem_picture", "score", "aside"];
+const SIMPLE = ["theme", "card_back", "card_back_colour", "emblem", "emblem_picture", "score", "seats", "aside"];
 /** Keys that count even if the player has chosen a theme. */
 const PICTURED = ["back_picture", "pictured"];
 
@@ -22,12 +22,12 @@ const PICTURED = ["back_picture", "pictured"];
  */
 export function lookOf({ theme, suits, motion }, game, wishes = {}, redraw = () => {}) {
   const skin = skinOf(game);
-  const { card_back: back, card_back_colour: tone, theme: wish = "", score = "" } = wishes;
+  const { card_back: back, card_back_colour: tone, theme: wish = "", score = "", seats = "" } = wishes;
   const isCustom = Object.keys(wishes).some((key) => (theme ? PICTURED.includes(key) : !SIMPLE.includes(key)));
   const look = (isCustom && (author.authorLook?.(wishes, theme) ?? void load(redraw))) || { theme, colours: {} };
   const ground = (globalThis.matchMedia?.("(prefers-color-scheme: dark)").matches && DARK[wish]) || wish;
   return {
-    data: { theme: look.theme || ground || skin.theme, back: back || skin.back, score, suits, motion },
+    data: { theme: look.theme || ground || skin.theme, back: back || skin.back, score, seats, suits, motion },
     colours: tone ? { ...look.colours, "--back-tone": tone } : look.colours,
   };
 }

@@ -97,6 +97,15 @@ export function glyph(rank) {
   return html`<i class="glyph" data-rank=${rank} aria-hidden="true"></i>`;
 }
 
+/**
+ * Draws a suit on paper, such as trumps. The text beside it says the same.
+ * @param {string} suit
+ */
+export function suitMark(suit) {
+  const path = SUITS[suit] ?? ELEMENTS[suit];
+  return path ? html`<svg class="suit-mark suit-${suit}" viewBox="-14 -14 28 28" aria-hidden="true"><path fill-rule="evenodd" d=${path}/></svg>` : nothing;
+}
+
 /** Draws a crown, for winners. */
 export function crown() {
   return html`<svg class="crown" viewBox="0 0 48 32" aria-hidden="true"><path d="M5 29L1 6L14 15L24 1L34 15L47 6L43 29Z"/>

@@ -149,7 +149,8 @@ function answersView(state, table, form, on) {
     <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paintClass(value)}" data-testid="move-${form.name}"
       data-value=${String(value)} data-touches=${field.kind === "player" ? String(value) : nothing} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
-        : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}</div>
+        : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}${field.kind === "number"
+      ? html`<button type="button" class="button quiet" data-testid="move-${form.name}" aria-label=${say("More")} @click=${() => on.press(form)}>…</button>` : nothing}</div>
   </div>`;
 }
 

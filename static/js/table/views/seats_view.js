@@ -15,8 +15,8 @@ import { robot } from "../../shared/views/icons.js";
 import { seatLine } from "../log.js";
 import { ownedZone } from "./zone_view.js";
 
-/** Maximum number of card backs drawn for a hand, beside its number of cards. */
-const FAN = 4;
+/** Maximum number of card backs drawn for a hand, beside its number of cards. Small fans hide the last one. */
+const FAN = 5;
 
 /** @typedef {{form: Form, field: string, of: string[]}} PlayerChoice  a move that begins with a player */
 
@@ -90,10 +90,27 @@ function seat(state, table, player, faces, now, place, choices, on) {
     ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
     <div class="seat-badges" .style=${`--all:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}>${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokenMarks(player).map(token)}</div>` : nothing}
-    ${player.marks?.some(isChips) ? html`<div class="seat-bet">${player.marks.filter(isChips).map(chips)}</div>` : nothing}
-    <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
+    ${betView(player)}
+    <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}${
+      player.marks?.filter(isShown).map(shownWords)}</div>
     ${bubble(state, player)}
   </li>`;
+}
+
+/**
+ * Shows the chips of a player that lie on the table.
+ * @param {Player} player
+ */
+function betView({ marks = [] }) {
+  return marks.some(isChips) ? html`<div class="seat-bet">${marks.filter(isChips).map(signBadge)}</div>` : nothing;
+}
+
+/**
+ * Shows the viewer's own chips that lie on the table, and the words about their cards.
+ * @param {Mark[]} [marks]
+ */
+export function ownSigns(marks = []) {
+  return [marks.filter(isChips).map(signBadge), marks.filter(isShown).map(shownWords)];
 }
 
 /**
@@ -145,7 +162,7 @@ function handFan(zones, count) {
   const id = zones.find((zone) => zone.kind === "hand")?.id;
   const backs = Math.min(FAN, count);
   return html`<span class="seat-hand" data-zone=${id} title=${cardsText(count)}>
-    <span class="fan fan-${backs}" aria-hidden="true">${Array.from({ length: backs }, () => html`<i class="card back"></i>`)}</span>
+    <span class="fan ${backs === count ? "fan-whole" : ""}" aria-hidden="true">${Array.from({ length: backs }, () => html`<i class="card back"></i>`)}</span>
     <b class="seat-count">${count}</b><span class="unseen"> ${plural("card", "cards", { count })}</span></span>`;
 }
 
@@ -163,7 +180,7 @@ export function avatar(table, player) {
  * @returns {number} number of letters of all marks, which share a line on small screens
  */
 export function lettersIn({ marks = [] }) {
-  return marks.reduce((sum, mark) => sum + (isChips(mark) ? 4 : mark.label.length), 0);
+  return marks.reduce((sum, mark) => sum + (isShown(mark) ? 0 : isSign(mark) ? 3 : mark.label.length), 0);
 }
 
 /** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */
@@ -178,11 +195,12 @@ function tokenMarks({ marks = [] }) {
 }
 
 /**
- * Returns marks that are words.
+ * Returns marks that are words, and numbers that stand among them.
  * @param {Player} player
  */
 function wordBadges({ marks = [] }) {
-  return marks.filter((mark) => !mark.kind?.startsWith(TOKEN) && !isChips(mark)).map((mark) => badge(mark.label, mark.tone ?? "info"));
+  return marks.filter((mark) => !mark.kind?.startsWith(TOKEN) && !isChips(mark) && !isShown(mark))
+    .map((mark) => isSign(mark) ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
 }
 
 /** @param {Mark} mark */
@@ -190,9 +208,33 @@ function isChips({ kind }) {
   return kind === "chips";
 }
 
+/** @param {Mark} mark  words below the cards that a player shows */
+function isShown({ kind }) {
+  return kind === "shown";
+}
+
 /** @param {Mark} mark */
-function chips({ label, value }) {
-  return html`<span class="badge chips" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${value ?? label}</span></span>`;
+function shownWords({ label, tone }) {
+  return html`<b class="badge shown ${tone}">${label}</b>`;
+}
+
+/** Kinds of marks that are drawn as a sign, and the text of the sign. */
+const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
+  chips: ({ value }) => value,
+  tally: ({ value, of }) => html`${value}${of === undefined ? nothing : html`<small>/${of}</small>`}`,
+  points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
+  disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),
+});
+
+/** @param {Mark} mark */
+function isSign({ kind = "" }) {
+  return kind in SIGNS;
+}
+
+/** @param {Mark} mark  of one of these kinds */
+function signBadge(mark) {
+  const { label, kind = "", value, of, tone } = mark;
+  return html`<span class="badge ${kind} ${of !== undefined && value === of ? "good" : tone}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
 }
 
 /** @param {Mark} mark */
@@ -210,7 +252,7 @@ export function badges(table, player) {
     ...roomBadges(table, player),
     ...tokenMarks(player).map(token),
     ...wordBadges(player),
-    ...(player.id === table.you ? (player.marks ?? []).filter(isChips).map(chips) : []),
+    ...(player.id === table.you ? ownSigns(player.marks) : []),
   ];
 }
 

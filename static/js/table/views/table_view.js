@@ -22,11 +22,11 @@ import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
 import { hintView } from "./hint_view.js";
-import { glyph, emojiPicture, arrows } from "../../shared/views/icons.js";
+import { glyph, emojiPicture, arrows, suitMark } from "../../shared/views/icons.js";
 import { debugView } from "./debug_view.js";
 import { logView, latestView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
-import { avatar, badges, chooseBox, lettersIn, seatsView } from "./seats_view.js";
+import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
@@ -69,7 +69,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle" .style=${`--letters:${lettersOfFacts(facts)}`}>
         <div class="zones" .style=${`--zones:${central.length}`}>${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
-        ${hasMiddle ? html`${hasBoard ? boardView(central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
+        ${hasMiddle ? html`${hasBoard ? boardView(table, central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
       ${hasMiddle ? nothing : fronts}
@@ -132,16 +132,17 @@ function rowsView(state, table, rows, faces, picking) {
 const BOARD_CARDS = 5;
 
 /**
- * Shows the main zones in the middle of the table, and chips above them, such as a pot.
+ * Shows the main zones in the middle of the table, chips above them, such as a pot, and the viewer's own chips.
+ * @param {Table} table
  * @param {Zone[]} zones
  * @param {Fact[]} chips
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
-function boardView(zones, chips, faces, picking) {
+function boardView(table, zones, chips, faces, picking) {
   const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? count && Math.max(BOARD_CARDS, count) : 1.3), 0));
   return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
-    ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div></div>`;
+    ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div><div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
 }
 
 /**
@@ -232,6 +233,7 @@ function signOf(fact) {
   switch (fact.kind) {
     case "colour": return colourMark(String(fact.value));
     case "direction": return arrows(fact.value === 1);
+    case "suit": return suitMark(String(fact.value));
     case "rank": return fact.value === undefined ? nothing : glyph(String(fact.value));
     default: return nothing;
   }

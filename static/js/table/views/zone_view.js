@@ -18,7 +18,7 @@ const STACK = 6;
  * Maximum number of cards of a row that are drawn at another player's seat: the last ones, beside the number
  * of all.
  */
-const BEFORE_SEAT = 6;
+const BEFORE_SEAT = 7;
 
 /**
  * @typedef {object} Picking  How cards on the table are picked.
