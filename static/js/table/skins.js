@@ -5,13 +5,16 @@
 import { author } from "../shared/author.js";
 import { THEMES } from "./settings.js";
 
-/** @typedef {{theme: string, back: string}} Skin */
+/**
+ * @typedef {{theme: string, back: string, score?: string}} Skin  `score`: `none` where points during a game
+ *   say nothing that the table doesn't show
+ */
 
 const SKINS = /** @type {Record<string, Skin>} */ ({
   cheat: { theme: "petrol", back: "wink" },
   uno: { theme: "night", back: "discs" },
-  kittens: { theme: "plum", back: "paws" },
-  ivanhoe: { theme: "forest", back: "shields" },
+  kittens: { theme: "plum", back: "paws", score: "none" },
+  ivanhoe: { theme: "forest", back: "shields", score: "none" },
 });
 /** Light themes are used only if an author or player chooses them. In a dark browser, an author's light theme becomes the dark one. */
 const DARK = /** @type {Record<string, string>} */ ({ linen: "forest", sky: "night" });
@@ -31,7 +34,7 @@ const PICTURED = ["back_picture", "pictured"];
  */
 export function lookOf({ theme, suits, motion }, game, wishes = {}, redraw = () => {}) {
   const skin = skinOf(game);
-  const { card_back: back, card_back_colour: tone, theme: wish = "", score = "" } = wishes;
+  const { card_back: back, card_back_colour: tone, theme: wish = "", score = skin.score ?? "" } = wishes;
   const isCustom = Object.keys(wishes).some((key) => (theme ? PICTURED.includes(key) : !SIMPLE.includes(key)));
   const look = (isCustom && (author.authorLook?.(wishes, theme) ?? void load(redraw))) || { theme, colours: {} };
   const ground = (globalThis.matchMedia?.("(prefers-color-scheme: dark)").matches && DARK[wish]) || wish;

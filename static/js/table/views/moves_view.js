@@ -145,9 +145,10 @@ function answersView(state, table, form, on) {
   const isAlarm = form.tone === "danger";
   return html`<div class="answers" role="group" aria-label=${form.label}>
     ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
-    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paintClass(value)}" data-testid="move-${form.name}"
+    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${field.kind === "number" ? "face-down" : paintClass(value)}" data-testid="move-${form.name}"
       data-value=${String(value)} data-touches=${field.kind === "player" ? String(value) : nothing} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
+        : field.kind === "number" ? html`<i class="card back"><b>${value}</b></i>`
         : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}</div>
   </div>`;
 }

@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { handCount, haveDisplays, openRows, opponents, perRow, zonesOf } from "../layout.js";
+import { handCount, haveDisplays, isHighest, openRows, opponents, perRow, zonesOf } from "../layout.js";
 import { cardsText, initialOf, lettersOf } from "../../shared/text.js";
 import { plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
@@ -17,6 +17,8 @@ import { ownedZone } from "./zone_view.js";
 
 /** Maximum number of card backs drawn for a hand, beside its number of cards. */
 const FAN = 4;
+/** Maximum number of letters of a player's marks for which a phone shows them beside the number of cards. */
+const FEW_LETTERS = 8;
 
 /**
  * @typedef {{form: Form, field: string, of: string[]}|null} PlayerChoice  A move that only needs a player,
@@ -85,14 +87,14 @@ function seat(state, table, player, faces, now, place, choice, on) {
   // The row of tokens stays where it is empty, so that all seats have the same height.
   const hasRow = haveDisplays(table);
   const isChoice = Boolean(choice?.of.includes(player.id));
-  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${isChoice ? "can-choose" : ""} is-${player.status}" data-testid="opponent" .style=${place}
-      data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
+  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${isChoice ? "can-choose" : ""} ${isHighest(table, displays) ? "leads" : ""} ${player.status === "here" && lettersIn(player) <= FEW_LETTERS ? "seat-brief" : ""} is-${player.status}" data-testid="opponent" .style=${place}
+      data-player=${player.id} data-marks=${(player.marks ?? []).map(({ kind }) => kind).join(" ")} aria-current=${player.turn ? "true" : "false"}>
     ${choice && isChoice ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, choice, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
     <div class="seat-badges" .style=${`--all:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}>${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
-    ${hasRow ? html`<div class="seat-tokens">${tokenMarks(player).map(token)}</div>` : nothing}
+    ${hasRow ? html`<div class="seat-tokens">${tokensView(table, player)}</div>` : nothing}
     ${player.marks?.some(isChips) ? html`<div class="seat-bet">${player.marks.filter(isChips).map(chips)}</div>` : nothing}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
     ${bubble(state, player)}
@@ -163,7 +165,7 @@ export function avatar(table, player) {
  * @returns {number} number of letters of all marks, which share a line on small screens
  */
 export function lettersIn({ marks = [] }) {
-  return marks.reduce((sum, mark) => sum + (isChips(mark) ? 4 : mark.label.length), 0);
+  return marks.reduce((sum, mark) => sum + (isChips(mark) ? 4 : isToken(mark) ? 2 : mark.label.length), 0);
 }
 
 /** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */
@@ -174,7 +176,7 @@ const TOKEN = "token_";
  * @returns {Mark[]}
  */
 function tokenMarks({ marks = [] }) {
-  return marks.filter((mark) => mark.kind?.startsWith(TOKEN));
+  return marks.filter(isToken);
 }
 
 /**
@@ -182,7 +184,12 @@ function tokenMarks({ marks = [] }) {
  * @param {Player} player
  */
 function wordBadges({ marks = [] }) {
-  return marks.filter((mark) => !mark.kind?.startsWith(TOKEN) && !isChips(mark)).map((mark) => badge(mark.label, mark.tone ?? "info"));
+  return marks.filter((mark) => !isToken(mark) && !isChips(mark)).map((mark) => badge(mark.label, mark.tone ?? "info"));
+}
+
+/** @param {Mark} mark */
+function isToken({ kind }) {
+  return Boolean(kind?.startsWith(TOKEN));
 }
 
 /** @param {Mark} mark */
@@ -193,6 +200,21 @@ function isChips({ kind }) {
 /** @param {Mark} mark */
 function chips({ label, value }) {
   return html`<span class="badge chips" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${value ?? label}</span></span>`;
+}
+
+/** Maximum number of places for tokens. A goal of more points has no places. */
+const MOST_TOKENS = 6;
+
+/**
+ * Shows a player's tokens, and free places for those that are missing for a win.
+ * @param {Table} table
+ * @param {Player} player
+ */
+function tokensView(table, player) {
+  const tokens = tokenMarks(player);
+  const goal = Number(table.facts?.find(({ kind }) => kind === "score_goal")?.value ?? 0);
+  const isRace = haveDisplays(table) && goal <= MOST_TOKENS && table.players.some((one) => tokenMarks(one).length);
+  return [...tokens.map(token), ...Array.from({ length: isRace ? Math.max(0, goal - tokens.length) : 0 }, () => html`<i class="token-free"></i>`)];
 }
 
 /** @param {Mark} mark */
@@ -208,7 +230,7 @@ function token({ label, kind = "" }) {
 export function badges(table, player) {
   return [
     ...roomBadges(table, player),
-    ...tokenMarks(player).map(token),
+    ...tokensView(table, player),
     ...wordBadges(player),
     ...(player.id === table.you ? (player.marks ?? []).filter(isChips).map(chips) : []),
   ];
