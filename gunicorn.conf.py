@@ -55,7 +55,7 @@ def pre_fork(server, worker):
 
 
 def post_fork(server, worker):
-    gc.disable()  # while a worker imports modules, this would take a tenth of its start
+    gc.disable()  # garbage collection would take a tenth of the time to start
 
 
 def post_worker_init(worker):

@@ -29,9 +29,9 @@ def create_app(
     """Return the WSGI application.
 
     Without a Redis URL, the rooms are in the memory of this process, and end with it. `clock` returns ms
-    since 1970; tests pass a clock that they can set. `games`: the playable games, by default all games of the
-    project. `search_jobs` and `check_jobs`: the queues for bot searches and for checks of documents; by
-    default, the settings determine them. Raises SettingsError.
+    since 1970. Tests pass a clock that they can set. `games`: the playable games, by default all games of the
+    project. `search_jobs` and `check_jobs`: the queues for bot searches and for checks of documents. By
+    default, they are made from the settings. Raises SettingsError.
     """
     from logging.config import dictConfig
 

@@ -22,4 +22,4 @@ DOCUMENTS = {game.slug: game for game in documents()}
 """The documents by their slugs."""
 
 CATALOGUE = GameRegistry([*GAMES.values(), *DOCUMENTS.values()])
-"""The registry of all these games. A server uses it unless `create_app` gets another one."""
+"""All games of the project. A server uses this registry unless `create_app` gets another."""

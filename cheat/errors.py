@@ -59,7 +59,7 @@ class Refused(CheatError):
 
 
 class NotAllowed(Refused):
-    """Raised if this client may not do something that another client may do."""
+    """Raised if only another client may do this, for example the host."""
 
     status = 403
     code = "not_host"
@@ -72,7 +72,7 @@ class Kicked(NotAllowed):
 
 
 class NotFound(Refused):
-    """Raised if the named room or game does not exist."""
+    """Raised if the room, game or picture of a request does not exist."""
 
     status = 404
     code = "room_not_found"
@@ -117,7 +117,7 @@ class TooLarge(CheatError):
 
 
 class Busy(CheatError):
-    """Raised if each attempt to commit a change failed, because another commit came first."""
+    """Raised if all attempts to commit a change failed: each time, another commit came first."""
 
     status = 409
     code = "busy"
@@ -129,10 +129,12 @@ MOVE_NOT_MADE = "The rules of this game failed. Your move was not made."
 
 
 class RulesFailed(CheatError):
-    """Raised if the rules of `game` fail in `place`. The rules are wrong, not the move.
+    """Raised if the rules of a game fail. The fault is in the rules, not in the move.
 
-    `ends`: whether the game has to end, because the rules failed in a call about the running game. `slow`:
-    whether the only fault is that the rules took too long.
+    - `game`: the id of the game
+    - `place`: the name of the call that failed
+    - `ends`: whether the game has to end. It has to if the call belongs to the running game.
+    - `slow`: whether the only fault is that the rules took too long
     """
 
     status = 409
@@ -144,11 +146,10 @@ class RulesFailed(CheatError):
 
 
 class RateLimited(CheatError):
-    """Raised if an address or a seat exceeds a limit, and may try again in `seconds`.
+    """Raised if an address or a seat exceeds a limit. It may try again in `seconds`.
 
     `limit`: the setting of the limit. If the worker knows only an old version of a room, it may refuse a
-    change, and then try again with the newest version. So metrics count a refusal only when the server
-    answers with it.
+    change, and then try again with the newest version. So metrics count only the refusals that clients get.
     """
 
     status = 429

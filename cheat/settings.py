@@ -13,7 +13,7 @@ from msgspec import Meta, inspect
 NonNegative = Annotated[float, Meta(ge=0, le=3600)]
 Positive = Annotated[int, Meta(ge=1)]
 LEAST_THINK_CPU = 0.05
-"""Minimum share of a core for a child process, unless it is 0.
+"""Minimum share of a core for a child process, unless the share is 0.
 
 With less, bots would act before their search begins.
 """
@@ -35,8 +35,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     [the forms of the address](deploy.md#redis).
     """
     redis_connections: Annotated[int, Meta(ge=2)] = 5
-    """Maximum number of connections from a worker to Redis; in a cluster, to each server. One
-    of them listens for wake-ups.
+    """Maximum number of connections from a worker to Redis, or to each server of a Redis
+    Cluster. One of them listens for wake-ups.
     """
     redis_tls_verify: Literal["on", "off"] = "on"
     """`off` trusts any certificate of Redis, unless `REDIS_URL` names certificates to trust. On
@@ -50,8 +50,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     clients connect directly: otherwise a client can claim any address.
     """
     max_held_polls: Positive = 4000
-    """Maximum number of polls that a worker holds at once. Further polls get an answer at once,
-    which asks the client to come back in 3 s.
+    """Maximum number of polls that a worker holds at the same time. Further polls get an answer
+    immediately. The answer asks the client to come back in 3 s.
     """
     hold_min_s: NonNegative = 20
     """Minimum seconds for which a worker holds a poll without news."""
@@ -62,9 +62,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sweep_s: NonNegative = 4
     """Seconds between two sweeps of a room whose wake-ups may be lost, or whose players are new.
     A sweep looks for versions whose wake-ups were lost, and tells other workers which players
-    are connected. For other rooms, the time is up to three times as long, but not above 12 s
-    unless the setting itself is. If the setting is above 8, connected players may appear as
-    away.
+    are connected. For other rooms, up to three times as much time passes, but no more than
+    12 s. A setting above 12 applies to all rooms. If the setting is above 8, connected players
+    may appear as away.
 
     With the default, sweeps come before players think that the game hangs, and cost little.
     """
@@ -80,12 +80,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # Rooms and bots
 
     lobby_ttl_s: Positive = 3600
-    """Seconds after which the server deletes a waiting room in which nothing happens."""
+    """Seconds without any change after which the server deletes a waiting room."""
     game_ttl_s: Positive = 24 * 3600
-    """Seconds after which the server deletes a room with a game in which nothing happens."""
+    """Seconds without any change after which the server deletes a room with a game."""
     quick_ttl_s: Positive = 900
-    """Seconds after which the server deletes a room of quick play in which nothing happens, if
-    the room has only ever had one person.
+    """Seconds without any change after which the server deletes a room of quick play, if the
+    room has only ever had one person.
     """
     quick_wait_s: NonNegative = 8
     """Seconds for which “Play now” on the page waits for other players. Then bots take the free
@@ -95,8 +95,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     alone.
     """
     log_length: Positive = 24
-    """Number of versions of a room whose events the server keeps, for clients that were away. If
-    a client has missed more versions, it gets the table without their events.
+    """Number of versions of a room for which the server keeps events, for clients that were
+    away. If a client has missed more versions, it gets the table without their events.
 
     At two versions a second, 24 versions last twelve seconds, which is longer than a page takes to
     reload. The server can make older versions again from the recording of the game. The recording
@@ -124,8 +124,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hub_mb: Positive = 64
     """Megabytes of Redis that published games and drafts may take, with their pictures."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """Maximum share of one network (a /24 of IPv4, a /48 of IPv6) in `HUB_MB` and in the number
-    of games. Set 1 if all authors share a network, as in a school.
+    """Maximum share of `HUB_MB`, and of the number of games, for one network (a /24 of IPv4, a
+    /48 of IPv6). Set 1 if all authors share a network, as in a school.
 
     The default is enough for several hundred games, and for more drafts than an author
     tries in a week.
@@ -176,8 +176,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Public rooms of an address that wait for players."""
     address_mb: Positive = 8
     """Megabytes of Redis that the rooms of an address may take together. A room counts as at
-    least 64 KB. All rooms of a published game that take more than 64 KB each have the same
-    limit together.
+    least 64 KB. All rooms of a published game together have a limit of the same size. For this
+    limit, only rooms of more than 64 KB count.
 
     The default is a third of the smallest Redis of hosting companies, and enough for 128 rooms.
     """
@@ -208,14 +208,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     polls less often than that.
     """
     watch_limit: str = "100/second"
-    """Polls of a room without a token that a worker answers. Further polls wait.
+    """Polls without a token that a worker answers for a room. Further polls wait.
 
     Polls whose answers a cache may store count separately, with the same rate.
     """
     seat_polls: Positive = 4
     """Polls of a seat that a worker holds. A further poll ends the oldest one."""
     watch_polls: Positive = 50
-    """Polls of a room without a token that a worker holds. It refuses further polls (429)."""
+    """Polls without a token that a worker holds for a room. It refuses further polls (429)."""
     shared_polls: Positive = 200
     """Polls of a room that a worker holds, if a cache may store their answers. It refuses
     further polls (429).
@@ -247,7 +247,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # Limits of the whole service
 
     max_rooms: Positive = 2000
-    """Maximum number of rooms. Then the server refuses new rooms (503 `server_full`)."""
+    """Maximum number of rooms. Once there are so many, new rooms get 503 `server_full`."""
     max_memory_share: Annotated[float, Meta(gt=0, le=1)] = 0.7
     """Share of Redis' `maxmemory`. If Redis uses more, the server refuses new rooms. Without a
     `maxmemory`, there is no such limit.

@@ -1,6 +1,7 @@
-"""Bots, which choose a move from the view of a seat: the parts that all games share.
+"""The code that the bots of all games share.
 
-A game with its own bots has them in its folder. A playout is a simulated game in which a bot tries a move.
+A bot chooses the moves of a seat, and knows only what the seat may see. A game with its own bots has them in
+its folder. A playout is a simulated game in which a bot tries a move.
 """
 
 from __future__ import annotations
@@ -38,12 +39,12 @@ _SEARCHED_GENERIC = _SearchedGenericBot()
 def bot_named(game: AnyGame, name: str) -> Bot:
     """Return the bot of a level, or a bot that searches.
 
-    The name `search` means the usual number of playouts for each decision, and `search:200` means 200. Raises
+    The bot `search` makes the usual number of playouts for each decision, and `search:200` makes 200. Raises
     ValueError if there is no such bot.
 
-    In rooms, a bot chooses quickly, and a search improves its choice later. The bots that this function
-    returns search at once, because no room waits for them. Only the bots that the author of a document has
-    named (`bot_names`) do not search. They choose by their own lists of preferred moves.
+    In rooms, bots choose quickly. At some levels, a search improves the choice later. The bots that this
+    function returns for these levels search at once, because no room waits for them. Bots that the author of
+    a document has named (`bot_names`) never search: they choose by their own lists of preferred moves.
     """
     for level in LEVELS:
         if name == level:
@@ -64,7 +65,7 @@ def search_for(
 ) -> Search:
     """Return a bot that searches.
 
-    If the game has its own bots, the search tries to improve the choice of the bot of this level. In other
+    If the game has its own bots, the search tries to find a better move than the bot of this level. In other
     games, the level sets the number of playouts, unless `simulations` is given.
     """
     if game.id not in BOT_MODULES:
@@ -80,8 +81,8 @@ def search_for(
 def bot_for(game: AnyGame | str, level: Level) -> Bot:
     """Return the bot that plays this game at this level.
 
-    A game without bots of its own may have weights of moves, which say how often to choose each move. Then
-    the bot uses these weights. At the levels of `PLAYOUTS`, a search may improve the choice of such a bot.
+    Games without their own bots may have weights, which say how often the bot chooses each move. In all games
+    without their own bots, a search may improve the choice at the levels of `PLAYOUTS`.
     """
     id, weights = (game, {}) if isinstance(game, str) else (game.id, game.move_weights)
     if id in BOT_MODULES:

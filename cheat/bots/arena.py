@@ -69,7 +69,7 @@ class Arena:
             self._let_time_pass()
 
     def _let_any_act(self) -> bool:
-        """Ask the bots in random order, the bot on turn last, until one of them acts."""
+        """Ask the bots in random order, and the bot on turn last. Stop as soon as a bot acts."""
         order = list(self.players)
         self.rng.shuffle(order)
         order.sort(key=lambda player: player == self.table.turn)
@@ -99,10 +99,10 @@ class Arena:
 
 
 def compare(game: AnyGame, levels: Sequence[str], games: int, seed: str) -> list[WinRate]:
-    """Play `games` games of this line-up, in which the bots change seats.
+    """Play `games` games with this line-up. From game to game, the bots change seats.
 
     Returns a win rate for each bot of the line-up. Raises ValueError if the game is not for this number of
-    players.
+    bots.
     """
     options = game.options(fast_options(game))
     min_players, max_players = game.min_players(options), game.max_players(options)
@@ -127,7 +127,7 @@ def compare(game: AnyGame, levels: Sequence[str], games: int, seed: str) -> list
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % score interval of a share."""
+    """Return Wilson's 95 % score interval for the share `wins / games`."""
     share, square = wins / games, Z95**2
     centre = share + square / (2 * games)
     half_width = Z95 * sqrt(share * (1 - share) / games + square / (4 * games**2))

@@ -27,7 +27,7 @@ BotMove = tuple[str, Args]
 
 
 class Bot:
-    """The base of all bots. It plays every game: it fills in a random form at random.
+    """The base class of all bots. It plays every game: it fills in a random form at random.
 
     A `Bot` object has no state, and gets all its knowledge as arguments. `observation` is the table as its
     seat sees it (`cheat.engine.engine.observation`), and `events` are the events that its seat sees.
@@ -49,7 +49,7 @@ class Bot:
 
 
 class WeightedBot(Bot):
-    """A bot that chooses a form at random, by the weights that the game gives to names of moves."""
+    """A bot that chooses a form at random, by the weights that the game gives to its moves."""
 
     def __init__(self, weights: Mapping[str, float], *, searches: bool = False) -> None:
         self._weights, self.searches = weights, searches

@@ -1,10 +1,10 @@
-"""Find the functions in the module of a game's bots that help bots to search.
+"""Find the functions of a game that help bots to search: `evaluate_player` and `guess`.
 
-A bot that searches imagines tables: it guesses the hidden cards, and plays on. The module with the bots of a
-game may have two functions for this:
+A bot that searches imagines tables: it guesses the hidden cards, and plays on. The module with the game's
+bots may have two functions for this:
 
 - `evaluate_player(table, player)` returns a score of a player before the end of the game. Scores may have any
-  size, as long as a difference of one is a clear advantage. For games without such a module, such as
+  size, as long as a difference of one is a clear advantage. For games without this module, such as
   documents, bots use `Game.evaluate` instead.
 - `guess(table, viewer, rng)` swaps hidden cards of an imagined table if players with these cards would
   probably have acted differently.
@@ -24,7 +24,7 @@ Evaluation = Callable[[Any], dict[str, float]]
 
 
 BOT_MODULES: dict[str, ModuleType] = {}
-"""The modules with bots, by the ids of their games. `cheat.games` fills in this dict."""
+"""Id of a game -> the module with the game's bots. `cheat.games` fills in this dict."""
 
 
 def evaluation_of(game: AnyGame) -> Evaluation | None:
@@ -38,7 +38,7 @@ def evaluation_of(game: AnyGame) -> Evaluation | None:
 
 
 def fast_options(game: AnyGame) -> dict[str, Any]:
-    """Return options of a game without waiting times, for games among bots."""
+    """Return the options that turn off a game's waiting times, for games among bots."""
     options: dict[str, Any] = getattr(BOT_MODULES.get(game.id), "FAST", {})
     return options
 

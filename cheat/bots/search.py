@@ -10,9 +10,9 @@ the actions is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
 If the game has bots, one of them makes the usual choice. The search takes another action only if this action
 is better than the usual choice by more than chance would explain. One half of the playouts finds the best
-other action. This action must then also be better than the usual choice in the other half. This preference
-has a reason: worlds are imagined from cards alone, while a bot of the game may also draw conclusions from the
-moves of other players.
+other action, and the other half compares this action with the usual choice. The usual choice is preferred
+because worlds are imagined from cards alone, while a bot of the game may also draw conclusions from the moves
+of other players.
 
 A player that may act, but need not, can also wait. When all such players wait, time passes. The bot gets only
 the information that its seat may see, and imagines the worlds itself.
@@ -72,7 +72,7 @@ Action = BotMove | None
 class QuickRng(Rng):
     """A fast random generator for imagined tables.
 
-    Unlike those of `Rng`, its numbers can be predicted. This does no harm, because no player sees them.
+    Its numbers can be predicted, unlike those of `Rng`. This does no harm, because no player sees them.
     """
 
     source: Any = None
@@ -106,8 +106,8 @@ def quick_rng(seed: int) -> QuickRng:
 class SimulatedGame:
     """A game that is played on from a table. In each step, one player acts or waits.
 
-    `playout_bot` is the bot for all seats; without it, moves are random. `memories` are the bot's states, by
-    seat.
+    `playout_bot` is the bot for all seats. Without it, moves are random. `memories` has the state of this bot
+    for each player.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class SimulatedGame:
         self._stops_at_rounds = evaluation_of(game) is not None
         """True if a playout may stop at the end of a round."""
         self._waiting_players: set[str] = set()
-        """The players that could act, but have chosen to wait since the last event."""
+        """The players that need not act and, after the last events, have chosen to wait."""
 
     def play_on(self, steps: int) -> None:
         """Play `steps` steps, or fewer if the game ends.
@@ -216,7 +216,7 @@ class SimulatedGame:
         return self.choose_at_random(player, forms) if must_choose else move
 
     def choose_at_random(self, player: str, forms: Sequence[Form]) -> Action:
-        """Return a random form, filled in at random."""
+        """Return a random form, filled in at random, or None to wait."""
         count = len(forms) + self.may_wait(player)
         index = self.rng.below(count) if count > 1 else 0
         if index == len(forms):
@@ -225,7 +225,7 @@ class SimulatedGame:
 
 
 class Candidate:
-    """An action, and the rewards of the player after this action, one for each world."""
+    """An action, with the reward that the player got in each world after this action."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
@@ -255,8 +255,7 @@ class Search(Bot):
 
     With `seconds`, the search stops after this time. Then the same seed may lead to different decisions.
 
-    - `default_bot`: the usual bot, which makes the usual choice; the search's memory is the memory of this
-      bot
+    - `default_bot`: the usual bot, which makes the usual choice. The search and this bot share one memory.
     - `playout_bot`: the bot that plays for all seats in the playouts
     - `depth`: the maximum number of steps of a playout
     """
@@ -285,7 +284,8 @@ class Search(Bot):
     ) -> BotMove | None:
         """Return the best action.
 
-        A bot that need not act searches only once, and then waits until its forms name new moments.
+        If the bot need not act, and has already searched at these decisions (its forms name the same
+        moments), it does not search again, but waits. Then the result is None.
         """
         moments = sorted(form.ties[MOMENT] for form in forms if MOMENT in form.ties)
         chance, memory_before = quick_rng(rng.below(2**53)), deepcopy(memory)

@@ -53,10 +53,10 @@ async def carry_out(to_do: Steps[T], send: Callable[[Request], Awaitable[Respons
 
 
 class AsyncClient(BaseClient):
-    """A client of one server, for asyncio. Several tasks may share a client.
+    """A client of one server, for asyncio. Tasks may share a client.
 
-    `http`: the client of httpx that sends the requests. Without it, the object makes a new one, which
-    `aclose` closes. The other arguments are `ClientOptions`.
+    `http`: the client of httpx that sends the requests. Without `http`, the object makes its own client of
+    httpx, and `aclose` closes it. The other arguments are `ClientOptions`.
     """
 
     def __init__(
@@ -230,7 +230,7 @@ class AsyncClient(BaseClient):
         decks: str = "",
         title: str = "",
     ) -> Published:
-        """Publish a game, or the next version of one.
+        """Publish a game, or the next version of a game.
 
         Without a `key`, the call makes a new game, and the answer has the game's key: store this key. A game
         in the older format may need more: `script` and `decks` are its other files, and `title` is its name
@@ -271,7 +271,7 @@ class AsyncClient(BaseClient):
 
 
 class AsyncSeat(BaseSeat):
-    """A place at a table. Several tasks may share it: one may poll while another acts."""
+    """A place at a table. Tasks may share it: one may poll while another acts."""
 
     def __init__(self, client: AsyncClient, place: Place) -> None:
         super().__init__(place, client.url)
@@ -290,7 +290,7 @@ class AsyncSeat(BaseSeat):
         return await self.client.run(steps.inside(self.place, self.client.retry_policy))
 
     async def poll(self, wait: float = HOLD_S) -> News:
-        """Return the next news. If there are none within `wait` seconds, `fresh` is False.
+        """Return the next news. If there is none within `wait` seconds, `fresh` is False.
 
         If another poll of this seat is waiting, this poll waits until the other one ends. After a temporary
         failure, the client sends the poll again, until an answer comes.
@@ -299,7 +299,7 @@ class AsyncSeat(BaseSeat):
             return await self.client.run(self.place.poll(wait, self.client.retry_policy))
 
     async def follow(self) -> AsyncIterator[News]:
-        """Yield all news as they arrive, until the seat or the room is gone (Refused)."""
+        """Yield all news as it arrives, until the seat or the room is gone (Refused)."""
         while True:
             news = await self.poll()
             if news.fresh:

@@ -21,8 +21,8 @@ class Bot:
     """A bot: the part that decides which moves to make.
 
     - `chance`: the generator of the bot's random numbers
-    - `game`: the catalogue's entry of the game, with its name, rules and faces; never None when `play` calls
-      `choose`
+    - `game`: the catalogue's entry of the game, with its name, rules and faces. It is never None when `play`
+      calls `choose`.
     """
 
     def __init__(self, chance: Random) -> None:

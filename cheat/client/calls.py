@@ -19,7 +19,7 @@ from cheat.client.errors import ClientError, Refused, Unreachable
 from cheat.client.pace import delay_after, retry_after
 
 PATIENCE_S = 60.0
-"""Seconds for which, by default, the client tries a failing call again.
+"""Default number of seconds for which the client repeats a failing call.
 
 This time is longer than a deployment or a restart of the store takes.
 """
@@ -36,7 +36,7 @@ class Request(NamedTuple):
     """One request.
 
     `timeout`: the seconds without a byte after which the client stops waiting for the answer. `dictionary`:
-    the bytes of the previous answer, which the server may use as the dictionary to compress the next one.
+    the bytes of the previous answer. The server may use them as the dictionary to compress the next answer.
     """
 
     method: str

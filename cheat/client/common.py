@@ -17,7 +17,7 @@ class ClientOptions(TypedDict, total=False):
 
     - `program`: the name of the program that plays the seat; other players see it
     - `language`: the language of sentences
-    - `patience`: the seconds for which the client tries a failing call again
+    - `patience`: the seconds for which the client repeats a failing call
     - `trouble`: a function that the client calls with each failure before it tries again
     """
 

@@ -1,4 +1,4 @@
-"""The errors between a program and a server.
+"""The errors that the client raises.
 
 ClientError
 ├── Refused        the server refused the request, and nothing has changed

@@ -35,14 +35,15 @@ def alternatives(table: Table, form: Form) -> list[Form]:
     """Return a form, and all forms that differ from it only in the values that they offer.
 
     A move has several such forms if its choices depend on each other: values that go together are in one
-    form. So a program can ask for one value after the other, and go on with the forms that `allows` them.
+    form. So a program can ask for one value after the other, and go on with the forms for which the function
+    `allows` returns True.
     """
     kind = _signature(form)
     return [other for other in table["moves"] if other == form or _signature(other) == kind]
 
 
 def _signature(form: Form) -> tuple[object, ...]:
-    """Return all parts of a form but its values, or the form itself if it has a single field."""
+    """Return a form without its values, or the form itself if it has a single field."""
     rest = [(key, part) for key, part in sorted(form.items()) if key != "fields"]
     fields = [
         (field["kind"], field["name"], field.get("label"), field.get("optional")) for field in form["fields"]
@@ -74,7 +75,7 @@ def _offers(table: Table, field: Field, value: Any) -> bool:
 def joined_field(table: Table, fields: Sequence[Field]) -> Field:
     """Return a field that offers the values of all these fields, which have the same name.
 
-    Numbers become a choice if numbers between them are missing.
+    If the numbers have gaps, such as 1 and 3, the result is a field with choices.
     """
     first = fields[0]
     if len(fields) == 1 or all(field == first for field in fields):

@@ -174,7 +174,7 @@ class Lengths(TypedDict):
 
 
 class Games(TypedDict):
-    """The games with one number of players.
+    """The part of a report about the games with one number of players.
 
     `lengths`: null if no game ended. `causes`: limit -> the number of times that the rules exceeded it.
     `stuck`: phase -> the number of times that a player had no possible move.
@@ -277,7 +277,7 @@ def try_out(document: Document, policy: RetryPolicy) -> Steps[Tried]:
 
 
 def publish(body: dict[str, Any], note: str, key: str, policy: RetryPolicy) -> Steps[Published]:
-    """Publish a game, or a version of one."""
+    """Publish a game, or a new version of a game."""
     return _publish(PATH, {**body, **({"note": note} if note else {})}, key, policy)
 
 

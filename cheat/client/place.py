@@ -52,8 +52,8 @@ class News(NamedTuple):
 class Past(NamedTuple):
     """Past events that the server still knows.
 
-    `names`: the names, by id, of players in these events that have left the room. `chat`: the newest chat
-    messages that players typed themselves, without reactions and quick phrases.
+    `names`: player id -> name, for players that appear in these events but have left the room. `chat`: the
+    newest chat messages that players typed themselves, without reactions and quick phrases.
     """
 
     events: list[Event]
@@ -65,11 +65,11 @@ class Place:
     """The place of one program in a room: a seat or, without a token, the place of a spectator.
 
     - `version`, `cursor`, `table`: the version, cursor and table of the last answer
-    - `unread`: news that `poll` has not returned yet; this news came while `catch_up` waited for the result
-      of an action, or before the program returned to a saved seat
+    - `unread`: news that `poll` has not returned yet. It came while `catch_up` waited for the result of an
+      action, or before the program returned to a saved seat.
     - `_read_version`: the version of the last news that `poll` returned
-    - `_last_answer`: the bytes of the last answer that had a table, which the server uses as the dictionary
-      to compress the next answer
+    - `_last_answer`: the bytes of the last answer that had a table. The server uses them as the dictionary to
+      compress the next answer.
     - `_shared_language`: the language of polls that caches may answer; None for a place with its own polls
     """
 
@@ -122,7 +122,7 @@ class Place:
         return news
 
     def _fetch(self, wait: float, policy: RetryPolicy) -> Steps[News]:
-        """Send a poll, again and again until an answer comes. Return its news."""
+        """Send a poll, again and again until an answer comes. Return the news in this answer."""
         failures = 0
         while True:
             if self._pause:
@@ -180,9 +180,9 @@ class Place:
     def _shared_poll(self, language: str, hold: float) -> Request:
         """Return a poll that is the same for all spectators.
 
-        The server decides how long it holds this poll. The cursor of such a poll ends with a slot of time, in
-        which all these polls are equal. After a failure, the slot is cut off (`hold` is 0), and then the
-        answer comes at once.
+        The server decides how long it holds this poll. The cursor of such a poll ends with a time slot.
+        Within one slot, all these polls are equal. After a failure (`hold` is 0), the poll leaves the slot
+        out of its cursor, and the answer comes at once.
         """
         since = self.cursor if hold else self.cursor.partition("-")[0]
         return Request(
@@ -190,7 +190,7 @@ class Place:
         )
 
     def _take_answer(self, answer: Answer) -> News:
-        """Store the state of an answer. Return its news without events that this place knows."""
+        """Store the state of an answer. Return its news, except events that are already known."""
         table, version = answer.get("table"), self.version
         self.cursor, self.version = answer["cursor"], answer["version"]
         if table is None:

@@ -1,4 +1,4 @@
-"""The connection to httpx, which sends requests, and the errors if no answer comes."""
+"""The use of httpx to send requests, and the errors if no answer comes."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy)
 
 
 def watch(code: str, policy: RetryPolicy, shared_language: str | None = None) -> Steps[Place]:
-    """Return a place from which a program watches a room, without a seat and a token.
+    """Return a place from which a program watches a room, without a seat or a token.
 
     `shared_language`: the language of polls that caches may answer. If it is None, the place sends ordinary
     polls, which are for this client only.
@@ -82,8 +82,8 @@ def watch(code: str, policy: RetryPolicy, shared_language: str | None = None) ->
 def resume(saved: Saved, policy: RetryPolicy) -> Steps[Place]:
     """Return to a saved seat.
 
-    If the saved data has a cursor, fetch the news since that cursor. The next call of
-    `poll` returns this news.
+    If the saved data has a cursor, fetch the news since that cursor. The next call of `poll` returns this
+    news.
     """
     path = room_path(saved["code"])
     snapshot_of_seat: Snapshot = yield from call(Request("GET", path, token=saved["token"]), policy)
@@ -114,7 +114,7 @@ def chat_body(reaction: str, phrase: str, text: str) -> dict[str, str]:
 
 
 def say(place: Place, body: dict[str, str], policy: RetryPolicy) -> Steps[Acted]:
-    """Send a chat message, which the server carries out at most once.
+    """Send a chat message. The server carries out the message at most once.
 
     The message of a player has an id, by which the server recognises repetitions. So the client can send it
     again after any failure. The message of a spectator has no id. So the client sends it again only if the

@@ -54,10 +54,10 @@ def carry_out(to_do: Steps[T], send: Callable[[Request], Response]) -> T:
 
 
 class Client(BaseClient):
-    """A client of one server, for plain code. Several tasks may share a client.
+    """A client of one server, for plain code. Threads may share a client.
 
-    `http`: the client of httpx that sends the requests. Without it, the object makes a new one, which
-    `close` closes. The other arguments are `ClientOptions`.
+    `http`: the client of httpx that sends the requests. Without `http`, the object makes its own client of
+    httpx, and `close` closes it. The other arguments are `ClientOptions`.
     """
 
     def __init__(
@@ -227,7 +227,7 @@ class Client(BaseClient):
         decks: str = "",
         title: str = "",
     ) -> Published:
-        """Publish a game, or the next version of one.
+        """Publish a game, or the next version of a game.
 
         Without a `key`, the call makes a new game, and the answer has the game's key: store this key. A game
         in the older format may need more: `script` and `decks` are its other files, and `title` is its name
@@ -268,7 +268,7 @@ class Client(BaseClient):
 
 
 class Seat(BaseSeat):
-    """A place at a table. Several tasks may share it: one may poll while another acts."""
+    """A place at a table. Threads may share it: one may poll while another acts."""
 
     def __init__(self, client: Client, place: Place) -> None:
         super().__init__(place, client.url)
@@ -287,7 +287,7 @@ class Seat(BaseSeat):
         return self.client.run(steps.inside(self.place, self.client.retry_policy))
 
     def poll(self, wait: float = HOLD_S) -> News:
-        """Return the next news. If there are none within `wait` seconds, `fresh` is False.
+        """Return the next news. If there is none within `wait` seconds, `fresh` is False.
 
         If another poll of this seat is waiting, this poll waits until the other one ends. After a temporary
         failure, the client sends the poll again, until an answer comes.
@@ -296,7 +296,7 @@ class Seat(BaseSeat):
             return self.client.run(self.place.poll(wait, self.client.retry_policy))
 
     def follow(self) -> Iterator[News]:
-        """Yield all news as they arrive, until the seat or the room is gone (Refused)."""
+        """Yield all news as it arrives, until the seat or the room is gone (Refused)."""
         while True:
             news = self.poll()
             if news.fresh:

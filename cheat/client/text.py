@@ -14,7 +14,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def names_of(table: Table) -> dict[str, str]:
     """Return the names of players by id. The result includes players that have left.
 
-    Events may mention players that have left.
+    Events may mention these players.
     """
     return {player["id"]: player["name"] for player in table["players"]}
 

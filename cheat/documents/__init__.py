@@ -47,7 +47,7 @@ class Reading(NamedTuple):
     - `diagnostics`: all errors and warnings
     - `names`: the names that the document declares; None if errors prevent reading them
     - `doc`: the document as JSON values; None if errors prevent reading it
-    - `stored`: the game; None if there are errors other than leaks
+    - `stored`: the same game, but it is also there if all errors are leaks
 
     A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so documents that
     are already stored may have them.
@@ -76,7 +76,7 @@ def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
 
 
 def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | None, list[Diagnostic]]:
-    """Return the game of a document, or None if it has errors; and all errors and warnings."""
+    """Return the game of a document, and all errors and warnings. With errors, the game is None."""
     game, diagnostics, *_ = read_through(data, language)
     return game, diagnostics
 
@@ -90,10 +90,10 @@ def compiled(data: bytes) -> DocumentGame:
 
 
 def shipped(data: bytes) -> DocumentGame:
-    """Return the game of a document that is part of the project and was checked before.
+    """Return the game of a bundled document, without checking the document first.
 
-    The rules are compiled when they are first needed. If the document has errors after all, NotAGame is
-    raised then.
+    The document is checked and compiled when its rules are first needed. If it has errors, NotAGame is raised
+    then.
     """
     value = msgspec.json.decode(data)
     return DocumentGame(value, identity(value), lambda: compiled(data).compiled, data)

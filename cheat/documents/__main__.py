@@ -34,7 +34,7 @@ from cheat.i18n.languages import LANGUAGES, LOCALE
 from cheat.i18n.messages import ENGLISH, Language
 
 TERMINAL_GAMES = 50
-"""Games of a report in a terminal, for each number of players.
+"""Number of games that a report in a terminal plays for each number of players.
 
 A server plays more games. In a terminal, a person waits for the games, which take a few minutes.
 """
@@ -197,7 +197,7 @@ def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: Te
 
 
 def _files(name: str, language: Language) -> Files | None:
-    """Return a document with the files beside it or from its zip.
+    """Return the files of a game: a document, and the files beside it or in its zip.
 
     If a file cannot be read, print an error and return None.
     """

@@ -21,7 +21,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `allowed`: the allowed numbers of players; empty if all numbers from `least` to `most` are allowed
     - `languages`: the languages of the texts, the main language first
     - `emblem`: the name of a drawing, or one or two letters (see `parse/looks.py`); "" if neither the author
-      nor the kind of game sets one
+      nor the kind of game sets an emblem
     - `emblem_picture`: the id of a picture that replaces the emblem, or ""
     """
 

@@ -22,7 +22,7 @@ EXAMPLES: dict[str, str] = {
 
 
 def template() -> bytes:
-    """Return the smallest game. Every download of another game also contains the smallest game."""
+    """Return the smallest game, with which authors begin. The zip of each game contains it."""
     return (files("cheat.documents") / f"{TEMPLATE}.json").read_bytes()
 
 

@@ -1,7 +1,7 @@
 """List the actions that a form allows, for bots that compare actions.
 
-An action is a form with values for its fields. Cards with the same face count as one choice, so all listed
-actions differ.
+An action is a form with values for its fields. Cards with the same face count as one choice, so no action is
+listed twice.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def actions(form: Form, cards_of: CardsOf, bound: int) -> Iterator[Args]:
 
 
 def _complete(fields: list[Field], index: int, args: Args, cards_of: CardsOf) -> Iterator[Args]:
-    """Yield `args` together with each way to fill in the fields from `index` on."""
+    """Yield `args` once for each way to fill in the fields from `index` on."""
     if index == len(fields):
         yield dict(args)
         return

@@ -1,4 +1,4 @@
-"""Awards: titles at the end of a game, each for the players that did something most often."""
+"""Awards: titles at the end of a game, such as “Boldest liar” for the most lies."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from cheat.i18n.messages import Say, Text, Words
 class AwardKind(Struct, frozen=True):
     """An award that a game gives.
 
-    - `kind`: the name that the rules pass to `Table.count` when they count
+    - `kind`: the name under which the rules count, such as `lies` (see `Table.count`)
     - `label`: the name of the award, as players read it
-    - `one`: the sentence for a count of 1; `many`: the sentence for any other count
+    - `one`: the text for a count of 1
+    - `many`: the text for any other count, such as `{count} lies`
     """
 
     kind: str
@@ -35,7 +36,7 @@ class AwardKind(Struct, frozen=True):
 
 
 class Award(Struct):
-    """An award for the players with the highest count."""
+    """An award, with the players that get it: those with the highest count."""
 
     kind: str
     label: Words

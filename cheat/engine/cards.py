@@ -16,8 +16,8 @@ from cheat.i18n.messages import Say
 class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     """A card face, with everything that a client needs to draw it and to read it aloud.
 
-    `name` and `text` are words for players; the other fields are codes. An author of a document may add
-    pictures: `picture` is the id of the card's picture, `sign` the id of its suit's picture.
+    `name` and `text` are words for players. The other fields are codes. If the author of a document has added
+    pictures, `picture` is the id of the card's picture, and `sign` is the id of the suit's picture.
     """
 
     kind: str
@@ -31,7 +31,7 @@ class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     sign: str = ""
 
     def with_pictures(self, picture: str, sign: str) -> Face:
-        """Return the face with an author's pictures of the card and of its suit."""
+        """Return a copy of the face with the ids of two pictures: of the card, and of its suit."""
         return replace(self, picture=picture, sign=sign)
 
     def view(self, say: Say) -> Face:

@@ -7,7 +7,7 @@ kind, its players, its deadline and its moment. The kind defines everything else
 - what each form does: a method with the name of the form, and with its fields as arguments
 - what happens when the time of a player is up
 - what happens to the decision when a player leaves
-- the prompts: sentences that tell its players, and all other viewers, what the game waits for
+- the prompts: sentences that tell the decision's players, and all other viewers, what the game waits for
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ can react, the window stays open until a random time between these two.
 
 
 _METHODS = {name: f"{name}_" for name in keyword.kwlist}
-"""The method names of forms whose names are keywords of Python."""
+"""Keyword of Python that names a form -> the name of the form's method, such as `pass_`."""
 
 
 class Reason(NamedTuple):
@@ -57,17 +57,17 @@ class DecisionKind(abc.ABC, Generic[T]):
     """One kind of decision.
 
     - `id`: its name in the stored table
-    - `clock`: the name of the option that gives the time limit in seconds; empty if there is no time limit
+    - `clock`: the name of the option that gives the time limit in seconds, or "" for no time limit
     - `optional`: players may let the time run out, which counts as an answer
-    - `after_delay`: the id of a delay; until the delay is over, no player of the decision can act, and the
-      clock does not run
+    - `after_delay`: the id of a delay. Until the delay is over, no player of the decision can act, and the
+      clock does not run.
     - `own_prompt`: the prompt for players that the game waits for
     - `delay_prompt`: the prompt for these players while the delay lasts
     - `others_prompt`: the prompt for all other viewers
     - `reasons`: reasons why moves are not offered
     - `fixed_forms`: the forms, if they never change
     - `timeout_form`: the name of a form without fields, which is carried out when a player's time is up
-    - `times_out_leavers`: when a player leaves, decide as if that player's time were up
+    - `times_out_leavers`: if True, a player that leaves is treated like a player whose time is up
 
     The prompts are templates. `slots` gives the values for their slots.
     """
@@ -95,13 +95,16 @@ class DecisionKind(abc.ABC, Generic[T]):
         return [*self.fixed_forms]
 
     def possible_players(self, t: T, decision: Decision) -> list[str]:
-        """Return the players that can have forms from this decision: by default, its own players."""
+        """Return the players that can have forms in this decision.
+
+        By default, these are the decision's own players.
+        """
         return decision.players
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Return the forms of each player that has any now.
 
-        `players` are some of `possible_players`.
+        `players`: the players to ask, all of them in `possible_players`.
         """
         forms_by_player: dict[str, list[Form]] = {}
         if (delay := self.after_delay) and t.decision(delay):
@@ -170,8 +173,9 @@ class DecisionKind(abc.ABC, Generic[T]):
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Return the reason why this decision does not offer a move, if the kind gives a reason.
 
-        A subclass gives reasons in two ways. For the move `nope`, it can have a method `no_nope` that returns
-        the reason. Reasons that depend only on the turn are in `reasons`.
+        A subclass can have a method that returns the reason for one move. The method's name is `no_` and the
+        name of the move, such as `no_draw`. Without such a method, the result is the first of the `reasons`
+        that fits the move and the player.
         """
         reason_of_move: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
         if reason_of_move is not None:
@@ -220,7 +224,7 @@ class OpenDecision(DecisionKind[T]):
 
     @abc.abstractmethod
     def forms_for_all(self, t: T, player: str) -> list[Form]:
-        """Return the forms that this decision gives to `player`, on turn or not."""
+        """Return the forms that this decision gives to `player`, even if the player is not on turn."""
 
     def possible_players(self, t: T, decision: Decision) -> list[str]:
         """Return all active players."""
@@ -258,8 +262,9 @@ class ReactionWindow(DecisionKind[T]):
     needs, such as a certain card. Which players can react is secret. Only the player that passes sees the
     event of the pass. The window closes early when all players that can react have passed.
 
-    If the option named by `hiding_option` is on, the window even hides that no player can react. Such a
-    window gets a random closing time when it opens. It closes earlier only if all have passed.
+    If the option named by `hiding_option` is on, the window stays open even if no player can react, so that
+    the players do not learn this. Such a window gets a random closing time when it opens. It closes earlier
+    only if all have passed.
 
     - `reaction`: the form for reacting
     - `passing_name`, `passing_label`: name and label of the form for passing
@@ -323,7 +328,7 @@ class ReactionWindow(DecisionKind[T]):
         self.close_if_settled(t)
 
     def hides_reactors(self, t: T) -> bool:
-        """Return whether the window hides that no player can react."""
+        """Return whether the window stays open even if no player can react."""
         return bool(self.hiding_option and getattr(t.options, self.hiding_option))
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
@@ -372,7 +377,8 @@ class ReactionWindow(DecisionKind[T]):
 class CardReactionWindow(ReactionWindow[T]):
     """A window in which players may react with one particular card, if they hold it.
 
-    Its `slots` contain a sentence `play` about the move to which players may react.
+    Both prompts begin with the slot `{play}`, for a sentence about the move to which players may react. The
+    method `slots` of a subclass returns this sentence.
     """
 
     card: ClassVar[str]
@@ -390,8 +396,8 @@ class CardReactionWindow(ReactionWindow[T]):
 class SimultaneousDecision(DecisionKind[T]):
     """A decision that several players answer in secret.
 
-    When all have answered, `resolve` is called. The method of each form calls `answer`. Until `resolve` is
-    called, the other players know neither a player's answer nor whether the player has answered.
+    The method of each form calls `answer`. When all players have answered, `resolve` is called. Until
+    `resolve` is called, the other players know neither a player's answer nor whether the player has answered.
     """
 
     answered_text: ClassVar[str] = "You have chosen."
@@ -404,7 +410,7 @@ class SimultaneousDecision(DecisionKind[T]):
 
     @abc.abstractmethod
     def resolve(self, t: T, answers: dict[str, dict[str, Any]]) -> None:
-        """Apply the answers after all have answered. `answers`: the answer of each player."""
+        """Apply all answers. `answers`: player -> the values that the player has chosen."""
 
     def forms(self, t: T, player: str) -> list[Form]:
         """Return the choices until the player has answered."""

@@ -2,8 +2,8 @@
 
 A bot that looks ahead needs a table with all cards. An imagined table is such a table: guesses replace the
 cards that the bot cannot see. To make an imagined table, `Determinization` deals the hidden cards at random.
-Each card goes to a zone in which it can lie, as far as the seat knows. The game's deck may have more cards
-than are on the table; then the cards that remain after dealing are left out.
+Each card goes to a zone in which it can lie, as far as the seat knows. If the game's deck has more cards than
+the table, the cards that remain after dealing are left out.
 
 A confined card is a hidden card that can lie only in some of the hidden zones.
 """
@@ -28,7 +28,7 @@ from cheat.engine.table import Table, Zone, sees
 ConfinedCard = tuple[str, list[str]]
 """A confined card: its face, and the zones in which it can lie."""
 Guess = Callable[[Any, str | None, Rng], None]
-"""A function that swaps hidden cards of an imagined table, so that the table is more likely.
+"""A function that swaps hidden cards of an imagined table to make the table more likely.
 
 Its arguments are the table, the viewer and a random generator.
 """
@@ -53,8 +53,8 @@ def determinize(
 class Determinization:
     """Maker of imagined tables for one viewer.
 
-    The work that is the same for all these tables is done once, at the start. The maker reads only the
-    viewer's copy of the table, which `engine.observation` makes.
+    Work that is the same for all these tables is done only once, at the start. The maker reads only the
+    viewer's copy of the table (see `engine.observation`).
     """
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
@@ -90,7 +90,7 @@ class Determinization:
         self._unconfined = sorted(self._pool.elements())
 
     def _places(self, knowledge: SeatKnowledge) -> dict[str, dict[int, str]]:
-        """Return the cards with known places, by zone and index."""
+        """Return the cards at known places: zone -> index in the zone -> face."""
         places: dict[str, dict[int, str]] = {zone.id: {} for zone in self._hidden_zones}
         for zone in self._hidden_zones:
             top_index = len(zone.cards) - 1
@@ -101,7 +101,7 @@ class Determinization:
         return places
 
     def _confined(self, groups: dict[str, list[str]]) -> list[ConfinedCard]:
-        """Return these cards as confined cards. `groups` is like `SeatKnowledge.among`."""
+        """Return the cards of `groups`, which has the form of `SeatKnowledge.among`."""
         return [
             (face, [id for id in key.split() if id in self._free_places])
             for key, faces in sorted(groups.items())
@@ -109,7 +109,7 @@ class Determinization:
         ]
 
     def _take_confined_by_rules(self, observed: Table) -> list[ConfinedCard]:
-        """Return the cards that the rules exclude from some zones, and take them out of the pool.
+        """Remove from the pool the cards that the rules exclude from some zones. Return these cards.
 
         The pool has all hidden cards that are not yet known to be confined or to lie in a certain place.
         """
@@ -146,8 +146,9 @@ class Determinization:
     def _deal_confined(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
         """Deal each confined card to one of its zones, at random.
 
-        Returns the dealt cards by zone, and all other cards. The other cards include confined cards for which
-        no zone has room. No card is without room unless the real table breaks a rule about where cards lie.
+        Returns a dict, zone -> dealt cards, and a list of all other cards. This list includes confined cards
+        for which no zone has room. There is always room, unless the real table breaks a rule about where
+        cards lie.
         """
         confined, known_count, maybe_count = (
             [*self._confined_by_knowledge, *self._confined_by_rules, *self._maybe_left],
@@ -187,7 +188,7 @@ class Determinization:
                 table.zones[id].cards = cards
 
     def _in_place(self, zone: Zone, cards: list[str]) -> list[str]:
-        """Return the cards of a zone: `cards`, and the zone's cards with known places.
+        """Insert the zone's known cards at their places among `cards`. Return all cards.
 
         A hand is sorted.
         """
@@ -203,7 +204,7 @@ def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
 
 
 def _fewest_zones_first(order: list[int], confined: Sequence[ConfinedCard], rng: Rng) -> list[int]:
-    """Return the indices of cards: fewest zones first, otherwise in random order."""
+    """Return the indices of cards: those with the fewest zones first, ties in random order."""
     rng.shuffle(order)
     return sorted(order, key=lambda index: len(confined[index][1]))
 

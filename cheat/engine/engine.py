@@ -38,8 +38,10 @@ def deal(
 ) -> tuple[Table, list[Event]]:
     """Deal a new game. Return its table and events.
 
-    `seed`: 32 hex digits or more; `previous`: the last table of this game in the room; `host`: the host of
-    the room; `track_knowledge`: from the deal on, record the cards that each seat knows.
+    - `seed`: 32 hex digits or more
+    - `previous`: the last table of this game in the room
+    - `host`: the id of the room's host
+    - `track_knowledge`: whether to record, from the deal on, which cards each seat knows
     """
     table: Table = game.new_table(players, options, Rng(seed), now)
     if track_knowledge:

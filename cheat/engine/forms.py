@@ -2,7 +2,7 @@
 
 Forms have three uses: the rules check actions against them, clients draw them, and bots and tests fill them
 in at random. A form has a name, fields, and `ties`: values that a client sends back unchanged. The `args` of
-an action are the values of the fields, by the names of the fields, and the ties.
+an action are the values of the fields (by field name) and the ties.
 
 A template is a text with slots such as `{by}`, which are filled in before a client gets the text.
 """
@@ -35,7 +35,7 @@ Empty templates stay empty.
 CardsOf = Callable[[str], Sequence[str]]
 """A function from a zone's id to the faces in the zone, as far as the caller may see them."""
 MOST_NAMED = 80
-"""Maximum number of characters in a text that an `open` choice takes but does not list.
+"""Maximum number of characters in a text that an `open` field accepts besides its choices.
 
 The longest such texts are ids of documents: a kind, a colon and a hash.
 """
@@ -62,7 +62,7 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
         return replace(self, **translated) if translated != words else self
 
     def _words(self) -> dict[str, str]:
-        """Return the translatable texts of the field, by the names of their attributes."""
+        """Return the texts of the field that are translated: name of the attribute -> text."""
         return {"label": self.label}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
@@ -79,12 +79,13 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
 
 
 class CardsField(_Field, tag="cards"):
-    """A field that takes min..max cards from zones. If `of` is set, it lists the allowed faces.
+    """A field that takes min..max cards from zones.
 
+    - `of`: the allowed faces, if not all are allowed
     - `kinds`: `same` if the cards must be equal, `distinct` if they must all be different
     - `empty`: the sentence for a player that picked no card
-    - `to`: the zone to which players can drag the cards, because the move puts them there; empty if there is
-      no such zone
+    - `to`: the zone to which the move puts the cards, and to which players can drag them. Empty if there is
+      no such zone.
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -126,8 +127,8 @@ class CardsField(_Field, tag="cards"):
         """Return some of the cards that may be picked.
 
         If several numbers of cards are possible, one random number chooses how many cards to pick. Then one
-        random number chooses each card. But if `kinds` is `same`, one random number chooses the face first,
-        and the cards need no random numbers.
+        random number chooses each card. If `kinds` is `same`, there are at most two random numbers: the first
+        chooses the face, and the second the number of cards.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":
@@ -276,7 +277,7 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
 
 
 class OptionsField(_Field, tag="options"):
-    """A field that takes an object: the names of some of these options, and values for them."""
+    """A field that takes an object with values for some options, such as `{"turn_s": 30}`."""
 
     spec: list[OptionSpec]
 
@@ -286,7 +287,7 @@ class OptionsField(_Field, tag="options"):
         return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """Accept an object. The code that owns the options checks its values."""
+        """Accept any object. The code that owns the options checks the values later."""
         return None if isinstance(value, dict) else BadValue(validation.not_object(self.name))
 
     def random_value(self, cards_of: CardsOf, rng: Rng) -> dict[str, Any]:
@@ -306,9 +307,10 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
       was offered
     - `confirm`: a question that a client asks before sending
     - `scope`: `game` for a move of the game, `room` for a move of the room
-    - `pile`: the id of the zone from which the move takes cards; pressing that zone makes this move
-    - `share`: the part of the move's weight that bots give this form, if the choices of the move depend on
-      each other, so that it has several forms. Clients don't get it.
+    - `pile`: the id of the zone from which the move takes cards. If a player presses that zone, the client
+      sends this move.
+    - `share`: a factor for the weight of the move (see `Game.move_weights`). It is below 1 if the move has
+      several forms because its choices depend on each other. Clients do not get it.
 
     The texts of a form are templates. The values in `slots` are filled in before a client gets the form.
     """
@@ -372,9 +374,9 @@ def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
 
 
 def some_of(name: str, zone: Zone, faces: list[str], count: int, equal: bool = False) -> CardsField:
-    """Make a field for `count` of these faces in a zone.
+    """Make a field for `count` cards of a zone. Only cards with these faces can be picked.
 
-    The faces must be equal if `equal` is set, otherwise all different.
+    If `equal` is set, the cards must all be equal. Otherwise, they must all be different.
     """
     kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if equal else "distinct"
     return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
@@ -385,8 +387,8 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
 
     Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`). If several forms have
     the name, the message is about the form with the smallest problem. From smallest to largest, the problems
-    are: a missing field, a refused value, a wrong number of cards, and any other `bad_field`. If some form
-    allows each value, but no form allows all of them, the code is `not_together`.
+    are: a missing field, a refused value, a wrong number of cards, and any other `bad_field`. If each value
+    is allowed by some form, but no form allows all of them, the code is `not_together`.
     """
     problems: list[Refused] = []
     for candidate in forms:
@@ -417,7 +419,10 @@ def _rank(problem: Refused) -> int:
 
 
 def _each_alone(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> bool:
-    """Return whether some form allows each value of `args`, among forms with just these fields."""
+    """Return whether each value of `args`, on its own, is allowed by some form.
+
+    Only forms that take exactly these args count.
+    """
     allowed_by_field: dict[str, bool] = {}
     for candidate in forms:
         names = {field.name for field in candidate.fields}
@@ -573,7 +578,10 @@ def only_values(move_form: Form, cards_of: CardsOf) -> Args | None:
 
 
 def _single_values(field: Field, cards_of: CardsOf) -> Sequence[Any]:
-    """Return the values of a field that takes a single item; none for other fields."""
+    """Return all values of a field for one card, player, choice or number.
+
+    Returns no values for an optional field, or for any other kind of field.
+    """
     if field.optional:
         return ()
     match field:
@@ -589,9 +597,9 @@ def _single_values(field: Field, cards_of: CardsOf) -> Sequence[Any]:
 
 
 def random_values(move_form: Form, cards_of: CardsOf, rng: Rng) -> Args:
-    """Return random values for all fields that are not optional, for a player whose time is up.
+    """Return random values for the required fields, for a player that has run out of time.
 
-    A field for at most one card always gets a card, which one random number chooses.
+    A field for at most one card always gets a card. One random number chooses this card.
     """
     return {
         field.name: _random_value(field, cards_of, rng) for field in move_form.fields if not field.optional

@@ -30,10 +30,10 @@ O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
 
 
 class Simulation(Protocol[T]):
-    """A game that a search plays on from a given table.
+    """A game that a search continues from a given table.
 
     Moves work as in a room, but send no messages. `cheat.engine.simulation` has the usual simulation. A game
-    may have a faster one.
+    may have a faster simulation.
     """
 
     table: T
@@ -88,7 +88,7 @@ class Game(abc.ABC, Generic[T, O]):
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
     quick_play_options: ClassVar[dict[str, Any]] = {}
-    """Options that quick play, for players with little time, sets instead of the defaults."""
+    """Options that replace the defaults in quick play, because its players have little time."""
     hints: ClassVar[dict[str, str]] = {}
     """Hints for newcomers, shown the first time that a move is offered or an event happens.
 
@@ -121,7 +121,7 @@ class Game(abc.ABC, Generic[T, O]):
     bot_names: ClassVar[Sequence[str]] = ()
     """Names of the game's own bots, which are offered beside the usual levels."""
     bot_preferences: ClassVar[Sequence[Sequence[str]]] = ()
-    """Lists of move names, best first. Each of the game's own bots draws one list for a game."""
+    """Lists of move names, best first. Each of the game's own bots draws one for each game."""
     look: ClassVar[Mapping[str, str]] = {}
     """Colours of the table as `#rrggbb`, and the name of a card back.
 
@@ -134,7 +134,7 @@ class Game(abc.ABC, Generic[T, O]):
     def in_language(self, language: str) -> Game[T, O]:
         """Return the game with texts in this language, or unchanged if it has no such texts.
 
-        Texts that are then still in English are translated later, when a reader gets them.
+        Texts that the game has only in English are translated later, when a reader gets them.
         """
         return self
 
@@ -159,7 +159,7 @@ class Game(abc.ABC, Generic[T, O]):
     def known_options(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values that this release knows.
 
-        Another release may have stored options, or choices of an option, that are missing here.
+        Another release may have stored options, or choices of an option, that this release does not have.
         """
         return known_values(self.options_type, values)
 
@@ -209,9 +209,9 @@ class Game(abc.ABC, Generic[T, O]):
     def deal(self, table: T, previous: T | None, host: str) -> None:
         """Deal on a table that has its players, options and random generator.
 
-        After the deal, a decision is open. `previous` is the last table on which the room played this game,
-        from which the rules can find the next dealer. `host` is the id of the room's host. The host need
-        not be a player.
+        After the deal, a decision is open. `previous` is the last table on which the room played this game;
+        the rules can use it to find the next dealer. `host` is the id of the room's host. The host need not
+        be a player.
         """
 
     @cached_property
@@ -249,7 +249,7 @@ class Game(abc.ABC, Generic[T, O]):
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers, with `args` that have been checked.
 
-        In the kind of the decision, the method with the name of the move carries it out.
+        The kind of the decision carries out the move, in the method with the move's name.
         """
         values = dict(args)
         decision = table.decision_at(values.pop(MOMENT), player)
@@ -304,21 +304,21 @@ class Game(abc.ABC, Generic[T, O]):
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def card_conservation(self, table: T) -> list[CardConservation]:
-        """Return facts about hidden cards that all players know from the way of dealing."""
+        """Return what all players know from the deal: which zones together hold which cards."""
         return []
 
     def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:
-        """Set the fields that `conceal` has blanked to values that fit an imagined table's cards.
+        """Fill in the fields that `conceal` has blanked, to fit the cards of an imagined table.
 
         On an imagined table, guesses replace the cards that the bot in the viewer's seat cannot see.
         """
 
     def evaluate(self, table: T) -> dict[str, float]:
-        """Return a number for how well each active player stands before the game is over.
+        """Return a score for each active player of an unfinished game. A higher score is better.
 
-        The numbers may have any size, as long as a difference of one is a clear advantage. Bots that do not
-        look ahead to the end of the game use the numbers. A game need not override this method if it has its
-        own bots and they evaluate tables themselves.
+        Scores may have any size, as long as a difference of one is a clear advantage. Bots that do not look
+        ahead to the end of the game use the scores. A game need not override this method if it has its own
+        bots and they evaluate tables themselves.
         """
         return {}
 
@@ -401,10 +401,10 @@ AnyGame = Game[Any, Any]
 def _with_moment(
     table: Table, decision: Decision, forms_by_player: dict[str, list[Form]]
 ) -> dict[str, list[Form]]:
-    """Return copies of a decision's forms with its moment added.
+    """Return copies of these forms of a decision. Each copy has the moment of the decision.
 
-    The players are in clockwise order. Players that share a form share its copy, except players with own
-    moments.
+    The players are in clockwise order. Players that share a form also share the copy, except players with a
+    moment of their own.
     """
     if len(forms_by_player) == 1:
         ((player, forms),) = forms_by_player.items()
@@ -431,8 +431,8 @@ def _with_moment(
 def _copies(forms: list[Form], ties: dict[str, int], copies_by_form: dict[int, Form]) -> list[Form]:
     """Return copies of forms with these ties: args that every move with the form must contain.
 
-    `copies_by_form` maps the `id` of a form to its copy. A form with a copy there is not copied again. New
-    copies are added.
+    `copies_by_form` maps the `id` of a form to its copy. A form that already has a copy there is not copied
+    again. New copies are added to `copies_by_form`.
     """
     copies = []
     for form in forms:
@@ -446,7 +446,7 @@ def _copies(forms: list[Form], ties: dict[str, int], copies_by_form: dict[int, F
 def _merged(
     table: Table, earlier: dict[str, list[Form]], later: dict[str, list[Form]]
 ) -> dict[str, list[Form]]:
-    """Return the forms of earlier and later decisions together.
+    """Return the forms of each player: those of earlier decisions, then those of later ones.
 
     The players are in clockwise order.
     """

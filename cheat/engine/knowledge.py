@@ -38,15 +38,14 @@ Admits = Callable[[Zone, str], bool]
 class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     """The knowledge of one seat.
 
-    - `top`: by zone, the known faces from the top down; an unknown face is an empty text
-    - `among`: faces of cards that are certainly in one of several zones. The keys are the ids of these zones,
-      separated by spaces.
-    - `most_unknown`: by zone, the maximum number of unknown cards in it. A zone has an entry only if the seat
+    - `top`: zone -> the faces in it from the top down, with "" for a face that the seat does not know
+    - `among`: ids of several zones, separated by spaces -> faces of cards that are certainly in one of these
+      zones
+    - `most_unknown`: zone -> the maximum number of unknown cards in it. A zone has an entry only if the seat
       has followed all cards that came into the zone since the zone was last empty or visible.
-    - `maybe_left`, with keys as in `among`: faces that were taken out of `among` when a card with the same
-      face left a zone. Perhaps an unknown card left instead, and the known card is still there. A
-      determinization uses these faces only if a zone would otherwise have more than `most_unknown` unknown
-      cards.
+    - `maybe_left`: like `among`, but with faces that were taken out of `among` when a card with the same face
+      left a zone. Perhaps an unknown card left instead, and the known card is still there. A determinization
+      uses these faces only if a zone would otherwise have more than `most_unknown` unknown cards.
     """
 
     top: dict[str, list[str]] = {}
@@ -90,10 +89,11 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
             self._note_empty(zone)
 
     def follow(self, movement: CardMovement, *, sees_arrival: bool) -> tuple[list[str], int]:
-        """Follow cards out of a zone that the seat cannot see.
+        """Note that cards leave a zone that the seat cannot see. Return what the seat knows of them.
 
-        `sees_arrival`: the seat sees the zone in which the cards arrive. Returns the faces with the top card
-        last, and the maximum number of unknown cards among them. A face that the seat does not know is "".
+        `sees_arrival`: the seat sees the zone in which the cards arrive. The result has the faces, with the
+        top card last, and the maximum number of unknown cards among them. A face that the seat does not know
+        is "".
         """
         source, faces = movement.source.id, movement.faces
         touched = [key for key in self.among if source in key]  # hand:p1 also finds hand:p10: no harm
@@ -115,7 +115,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         return (faces, 0) if sees_arrival else (known_faces, max_unknown)
 
     def _known_leaving(self, movement: CardMovement) -> list[str]:
-        """Return the cards that leave, with "" for cards at places that the seat does not know."""
+        """Return the faces that leave, with "" for each card that the seat does not know."""
         source, count = movement.source.id, len(movement.faces)
         if source not in self.top:
             return [""] * count
@@ -218,7 +218,7 @@ class CardMovement(msgspec.Struct):
     """Cards that have left a zone and are about to arrive in another.
 
     - `from_top`: the cards were the top cards of the source
-    - `depth`: the number of cards that will lie on top of them in the target
+    - `depth`: the number of cards that will lie on top of the moved cards in the target
     """
 
     source: Zone

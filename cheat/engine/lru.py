@@ -1,4 +1,4 @@
-"""A cache of recently used values that limits their number and their total weight."""
+"""An LRU cache with limits for the number and the total weight of its values."""
 
 from __future__ import annotations
 

@@ -170,8 +170,8 @@ _O = TypeVar("_O", bound=Options)
 def spec_of(options: type[Options]) -> list[OptionSpec]:
     """Return the specs of a game's options for clients.
 
-    They are in the order in which the game declares them, and the options of `Options` come last. Callers
-    share the list, so they must not change it.
+    The specs are in the order in which the game declares its options. The options of `Options` come last.
+    Callers share the list, so they must not change it.
     """
     return _specs(options)
 
@@ -215,7 +215,7 @@ def _group(name: str) -> OptionGroup:
 def known_values(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
     """Return the values that this release knows.
 
-    Another release may have stored options, or choices of an option, that are missing here.
+    Another release may have stored options, or choices of an option, that this release does not have.
     """
     return {name: value for name, value in values.items() if _is_known(options, name, value)}
 

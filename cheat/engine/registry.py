@@ -2,9 +2,9 @@
 
 There is no global list of games: code that needs games gets a registry, or a game from a registry.
 
-A registry contains the games of the catalogue, which are part of the project: those written in Python, and
-some bundled documents. All other games are documents that a `FindGame` function loads when a caller asks for
-their ids. All documents share one type of table, `DataTable`.
+A registry contains the games of the catalogue: the games in Python, and some bundled documents. They are part
+of the project. All other games are documents that a `FindGame` function loads when a caller asks for their
+ids. All documents share one type of table, `DataTable`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NO_GAME = "There is no such game. Choose another."
 Payers = Sequence[str]
 """Rate limit keys of a client's address and networks.
 
-Clients pay with their limits for the processor time that rules of documents take.
+The processor time that rules of documents take counts against the limits with these keys.
 """
 
 FindGame = Callable[[str, Payers], AnyGame | None]
@@ -92,7 +92,7 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORE
         return self.doc
 
     def admits(self, zone: Zone, face: str) -> bool:
-        """Return whether no public conclusion excludes this face from the zone."""
+        """Return False if a public conclusion excludes this face from the zone."""
         return not any(
             conclusion.zone == zone.id and not conclusion.is_there and face in conclusion.faces
             for conclusion in self.conclusions

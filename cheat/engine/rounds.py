@@ -73,7 +73,7 @@ class Rounds(Table, kw_only=True):
     def cut_for_deal(self, counts: Callable[[str], int], faces: Mapping[str, Face]) -> None:
         """Let all players draw a card.
 
-        The highest card deals, and players that tie for it draw again.
+        The player with the highest card deals. Players that tie for the highest card draw again.
         """
         highest = self.active()
         while len(highest) > 1:

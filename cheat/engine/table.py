@@ -45,8 +45,8 @@ Steps of rules are small, such as moving a card or opening a decision. No real g
 class DecisionTerms(NamedTuple):
     """The data of a decision kind that a table needs to open a decision.
 
-    `clock`: the name of the option that gives the time limit in seconds; `after_delay`: the id of a delay
-    after which the clock starts.
+    - `clock`: the name of the option that gives the time limit in seconds
+    - `after_delay`: the id of the delay after which the clock starts
     """
 
     id: str
@@ -69,8 +69,8 @@ class Player(msgspec.Struct, omit_defaults=True, gc=False):
     """A player of the game.
 
     - `active`: False once the player has left the game
-    - `side`: players with the same side win and lose together; a player without a side plays alone
-    - `tally`: counts for awards, such as the number of bluffs; they are secret until the end
+    - `side`: players with the same side win and lose together. A player without a side plays alone.
+    - `tally`: counts for awards, such as the number of bluffs, which are secret until the end
     """
 
     id: str
@@ -87,14 +87,14 @@ DECISION_FIELDS = {"stays_open": "beside", "passed_players": "passed", "own_mome
 class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIELDS):
     """A decision that the game waits for.
 
-    - `until`: the time at which the decision ends, in ms since 1970; None means never
-    - `players`: the players that may answer; if there are none, the game waits until the time is up
+    - `until`: the time at which the decision ends, in ms since 1970, or None for no time limit
+    - `players`: the players that may answer. If there are none, the game waits until the time is up.
     - `optional`: a player may let the time run out, and then does not count as absent
     - `moment`: the number by which moves name the decision
     - `own_moments`: for a player that has acted, a newer number that this player's moves use instead
     - `stays_open`: the decision stays open when another decision is opened
-    - `passed_players`, `answers`: the players that passed, and the answers so far; each player knows only
-      their own
+    - `passed_players`, `answers`: the players that passed, and the answers so far. Each player knows only
+      their own pass or answer.
     """
 
     name: str
@@ -157,12 +157,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     the id of the game; stored tables contain the tag.
 
     - `now`: the time of the present step, in ms since 1970
-    - `events`: the events of the present step; `cheat.engine.engine` removes them when the step is done
+    - `events`: the events of the present step. `cheat.engine.engine` removes them when the step is done.
     - `moment`: the newest number that a decision has got
     - `steps_spent`: the number of steps of rules within this call of the engine (see `MOST_STEPS`)
     - `hand_order`: the sort key of hands, if they are sorted
-    - `knowledge`: the knowledge of seats about hidden cards, if the deal had `track_knowledge`; tables in
-      rooms do not have it
+    - `knowledge`: the knowledge of seats about hidden cards, if the deal had `track_knowledge`. Tables in
+      rooms do not have it.
 
     A step is one call of `deal`, `act`, `expire` or `leave` in `cheat.engine.engine`.
     """
@@ -273,12 +273,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
 
     @property
     def deck(self) -> Zone:
-        """The draw pile, with the next card on top, in games that have one."""
+        """The draw pile, with the next card on top. Only some games have one."""
         return self.zones["deck"]
 
     @property
     def discard(self) -> Zone:
-        """The discard pile, in games that have one."""
+        """The discard pile. Only some games have one."""
         return self.zones["discard"]
 
     def dealt_shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
@@ -318,7 +318,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return bool(self.deck.cards) or len(self.discard.cards) > 1
 
     def refill(self, keep: int = 1) -> bool:
-        """Refill the draw pile from the discard pile if it is empty.
+        """Refill an empty draw pile from the discard pile.
 
         Return whether the draw pile has cards then. The top `keep` cards of the discard pile stay there.
         """
@@ -484,7 +484,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return decision
 
     def add_timed_decision(self, kind: HasTerms, *players: str) -> None:
-        """Open this decision without closing others, unless the option for its time limit is 0."""
+        """Open this decision without closing others.
+
+        If the option for its time limit is 0, the decision is not opened.
+        """
         if seconds := getattr(self.options, kind.terms.clock):
             self.decisions.append(self._new_decision(kind, players, seconds, stays_open=True))
 
@@ -554,7 +557,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
         return overdue
 
     def in_seconds(self, seconds: float) -> int:
-        """Return the time `seconds` after the present step, in ms since 1970."""
+        """Return the time that is `seconds` after the present step, in ms since 1970."""
         return self.now + round(seconds * 1000)
 
     # Events
@@ -574,7 +577,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
     ) -> None:
         """Add an event to this step.
 
-        `many`: the template if `count` is not 1. Without an argument `count`, the number of cards is used.
+        `many`: the template that replaces `text` if the argument `count` is not 1. If there is `many` but no
+        `count`, the number of cards becomes the argument `count`.
         """
         self.steps_spent = steps = self.steps_spent + 1
         if steps > MOST_STEPS:

@@ -119,11 +119,12 @@ class MovedView(msgspec.Struct, kw_only=True, gc=False):
 class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "seen"}):
     """An event of the game, for log, animation and sound.
 
-    - `text`: a template with the slot `{by}` and slots with the names of the arguments; a player's id in a
-      slot is shown as the player's name
+    - `text`: a template such as `{by} placed {count} × {rank}.` The value of the slot `{by}` is `by`. The
+      values of `{count}` and `{rank}` are the arguments with these names. If a value is the id of a player,
+      readers see the player's name.
     - `many`: the template that replaces `text` if the argument `count` is not 1
-    - `kind`: a code for events that matter to all players, such as a won round; all games use the same codes
-    - `viewers`: the viewers that may know of the event; others get an empty event
+    - `kind`: a code for events that matter to all players, such as a won round. All games use the same codes.
+    - `viewers`: the viewers that may know of the event. Other viewers get an empty event.
     """
 
     type: str
@@ -169,10 +170,11 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
     def _addressed(
         self, template: str, shown: Mapping[str, Scalar], language: Language, names: Names
     ) -> dict[str, str]:
-        """Return the templates for the players in the slots.
+        """Return the templates that replace `template` for single players, such as “You lied!”.
 
-        A game in Python has its own templates. For a document, they are made from the sentence that all other
-        players read.
+        The keys are slots. Each template is for the player whose id is the value of its slot. A game in
+        Python has such templates of its own. For a document, the templates are made from the sentence that
+        all other players read.
         """
         own = variants(self.many if self.many and self.args.get("count") != 1 else self.text)
         if own:
@@ -184,8 +186,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
 class EventView(msgspec.Struct, kw_only=True, gc=False):
     """An event in an answer.
 
-    `addressed`: templates such as “You lied!”, each for one player that the event is about. The client shows
-    this player the template instead of `text`. The key is the slot of `text` in which the player's id is.
+    `addressed`: slot of `text` -> a template such as “You lied!”. The client shows it, instead of `text`, to
+    the player whose id is the value of the slot.
     """
 
     v: int

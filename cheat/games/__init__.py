@@ -47,4 +47,4 @@ AnyTable: Any = BUILT_IN.tables
 built_in_game = BUILT_IN.game
 
 FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in BOT_MODULES.items()}
-"""Options without waiting times, for games among bots, by game."""
+"""Id of a game -> its options without waiting times, for games among bots."""

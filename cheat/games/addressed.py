@@ -1,4 +1,4 @@
-"""Sentences for the player that an event is about, for events that several games have."""
+"""Sentences about events that several games have, for the player that the event is about."""
 
 from __future__ import annotations
 

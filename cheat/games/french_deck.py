@@ -74,7 +74,9 @@ by_rank = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS
 
 @lru_cache
 def ranks_after(rank: int, steps: tuple[int, ...]) -> list[int]:
-    """Return the ranks that lie `steps` after this rank, lowest first. Aces follow kings.
+    """Return the ranks that are `steps` away from `rank`, sorted, with aces first.
+
+    The step 1 means the next rank, and -1 the rank before. After kings come aces.
 
     Callers share the list, so they must not change it.
     """

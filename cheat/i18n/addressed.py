@@ -33,7 +33,7 @@ class Addressed(NamedTuple):
 
 
 BY_SLOT: dict[str, dict[str, str]] = {slot: {} for slot in Addressed._fields}
-"""All variants that were added, by slot."""
+"""All added variants: slot -> template for all viewers -> variant."""
 
 MOST_TEMPLATES = 1024
 """Maximum number of templates for which the variants are cached."""
@@ -48,7 +48,7 @@ def add_addressed(addressed: Addressed) -> None:
 
 @lru_cache(MOST_TEMPLATES)
 def variants(template: str) -> Mapping[str, str]:
-    """Return the variants of a template, by the slot in which the reader is."""
+    """Return the variants of a template: slot -> variant for the player in this slot."""
     addressed = {slot: templates[template] for slot, templates in BY_SLOT.items() if template in templates}
     return addressed or NO_TEMPLATES
 
@@ -71,7 +71,7 @@ def addressed_to(words: Words, reader: str) -> Words:
 def texts_in(words: Words) -> set[str]:
     """Return the texts in all slots of a sentence, such as the ids of players.
 
-    A sentence in a slot has slots of its own; the result contains their texts, too.
+    If a slot contains a sentence, the result also has the texts in the slots of that sentence.
     """
     if not isinstance(words, Text):
         return {words}

@@ -32,10 +32,14 @@ Tag characters are harmful, because they are invisible but can spell a text.
 _STACKED = regex.compile(
     r"(?V1)[\p{M}&&\p{Script=Inherited}--[\u0345\u0653-\u0655]]{3}|\p{Mn}{5}|\p{M}{7}|(\p{Mn})\1"
 )
-"""More marks in a row, on a decomposed letter, than any language has (UTS #39, 5.4).
+"""A pattern for more marks on a decomposed letter than any language has (UTS #39, 5.4).
 
-Too many are: three marks that several scripts use (except Greek's iota below, and Arabic's hamza and madda),
-five marks without a width, seven marks of any kind, or the same mark twice.
+It finds these marks in a row:
+
+- three marks that several scripts use (except Greek's iota below, and Arabic's hamza and madda)
+- five marks without a width
+- seven marks of any kind
+- the same mark twice
 """
 
 

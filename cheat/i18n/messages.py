@@ -94,7 +94,7 @@ class Language:
 
     def __init__(self) -> None:
         self.plain: dict[str, str] = {}
-        """A cache of sentences without slots, which are most sentences of a table.
+        """A cache of sentences without slots. Most sentences of a table have no slots.
 
         Only this class writes to the cache.
         """
@@ -110,7 +110,7 @@ class Language:
         return template
 
     def plural_form(self, one: str, many: str, count: int) -> str:
-        """Return the form of a template for a number, in this language."""
+        """Return `one` or `many`, as the number `count` requires, in this language."""
         return one if count == 1 else many
 
     def say(self, words: Words, names: Names = NO_NAMES) -> str:
@@ -200,5 +200,5 @@ class Translated(Language):
         return self._translations.ngettext(template, template, 1) if sentence == template else sentence
 
     def plural_form(self, one: str, many: str, count: int) -> str:
-        """Return the form of a template for a number, in this language."""
+        """Return `one` or `many`, as the number `count` requires, in this language."""
         return self._translations.ngettext(one, many, count)

@@ -14,11 +14,12 @@ from functools import lru_cache
 from cheat.i18n.messages import CACHED
 
 _SLOT = re.compile(r"\{(by|a\d+)\}")
-"""Slots of the texts of documents: the acting player, and values in the order of the text."""
+"""A slot in a text of a document: `{by}` is the acting player, `{a0}`, `{a1}` … are values."""
 LONGEST, MOST_SLOTS = 300, 6
-"""Maximum letters of a template, and of slots in it, that is changed.
+"""Maximum number of letters, and of slots, in a template. Longer templates stay as they are.
 
-Real sentences are shorter. The search for a pattern takes the square of the letters for each slot.
+Real sentences are shorter. For each slot, the time of the search for a pattern grows with the square of the
+number of letters.
 """
 _STARTS = re.compile(r"(?:^|[.!?] |\n)[¡¿“«\"(]*$")
 """The end of a text after which a sentence begins."""
@@ -44,7 +45,7 @@ _ENGLISH_SAME = frozenset((
 _ENGLISH_BEFORE = frozenset((
     "to", "for", "from", "at", "against", "with", "and", "gave", "showed", "asked", "caught",
 ))  # fmt: skip
-"""Words, besides verbs, after which a player is no longer the one that acts."""
+"""Words, besides verbs, after which a player is an object of the sentence."""
 
 _SPANISH_VERBS = frozenset((
     "acaba", "acepta", "acierta", "ahorra", "anuncia", "apuesta", "arriesga", "avisa", "baja", "cambia",
@@ -77,7 +78,7 @@ def _third_person(verb: str) -> str:
 
 ENGLISH: Mapping[str, str] = {_third_person(verb): verb for verb in _ENGLISH_VERBS} | _ENGLISH_IRREGULAR
 SPANISH: Mapping[str, str] = {verb: f"{verb}s" for verb in _SPANISH_VERBS} | _SPANISH_IRREGULAR
-"""Verbs after a player, and after “you”."""
+"""Form of a verb after a name -> form after “tú”: “roba” -> “robas”. `ENGLISH` is similar."""
 
 
 def _upper(words: str) -> str:
@@ -91,7 +92,7 @@ def _first_sentence(words: str) -> tuple[str, str]:
 
 
 def _in_english(before: str, after: str) -> str | None:
-    """Return the English sentence for the player in the slot between two texts, or None."""
+    """Return the English template `before {slot} after` for the player in the slot, or None."""
     starts = bool(_STARTS.search(before))
     you = "You" if starts else "you"
     if after.startswith(("'s ", "’s ")):
@@ -114,7 +115,7 @@ def _in_english(before: str, after: str) -> str | None:
 
 
 def _in_spanish(before: str, after: str) -> str | None:
-    """Return the Spanish sentence for the player in the slot between two texts, or None."""
+    """Return the Spanish template `before {slot} after` for the player in the slot, or None."""
     starts = bool(_STARTS.search(before))
     if starts and after.startswith(":"):
         return f"{before}Tú{after}"
@@ -141,7 +142,10 @@ def _in_spanish(before: str, after: str) -> str | None:
 
 
 def _spanish_object(before: str, after: str) -> str | None:
-    """Return a sentence in which something is done to the reader, or None."""
+    """Return a Spanish template in which the reader is the object, or None.
+
+    “{by} roba a {a1}.” becomes “{by} te roba.”
+    """
     if (clause := re.match(r", que (se )?(\w+)", after)) and clause[2] in SPANISH:
         after = f": {'te ' if clause[1] else ''}{SPANISH[clause[2]]}{after[clause.end() :]}"
     if actor := re.match(r"([¡¿]?\{\w+\}) (no )?(\w+)(.*) a $", before):
@@ -152,7 +156,10 @@ def _spanish_object(before: str, after: str) -> str | None:
 
 
 def _spanish_subject(before: str, verb: re.Match[str], after: str, *, starts: bool) -> str:
-    """Return a sentence in which the reader acts. After a comma, it has “tú”, for contrast."""
+    """Return a Spanish template in which the reader acts: “{by} roba.” becomes “Robas.”
+
+    After a comma, it has “tú”, for contrast.
+    """
 
     def other_verb(match: re.Match[str]) -> str:
         return f"{match[1]}{'te ' if match[2] else ''}{SPANISH.get(match[3], match[3])}"
@@ -170,11 +177,13 @@ _RULES: Mapping[str, Callable[[str, str], str | None]] = {"en": _in_english, "es
 
 
 def second_person(template: str, tag: str) -> Mapping[str, str]:
-    """Return, by slot, the sentence that the player in the slot reads instead of a template.
+    """Return what the player in each slot reads instead of a template: slot -> template.
+
+    “{by} draws.” gives `{"by": "You draw."}`.
 
     `tag`: the language of the reader. If a document has no texts in this language, its texts are in another
     language, so the rules of all languages are tried. A slot with another value than a player also gets a
-    sentence, which no player reads. A slot is missing if its sentence cannot be made.
+    sentence, which no player reads. A slot is missing from the result if its sentence cannot be made.
     """
     return _sentences(template, tag) if len(template) <= LONGEST else {}
 

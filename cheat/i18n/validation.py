@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cheat.i18n.messages import Text, Words, text
 
 MAX_FIELD = 40
-"""Maximum number of characters of a name from a request that a message repeats."""
+"""A message repeats at most this number of characters of a name from a request."""
 
 
 def unknown(name: str) -> Text:

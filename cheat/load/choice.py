@@ -14,7 +14,7 @@ from cheat.client.forms import at_random
 from cheat.client.types import Form, Table
 
 BOLD_CHANCE = 0.1
-"""The probability of an optional move of a player not on turn, such as to call "Cheat!".
+"""The probability that a player not on turn makes an optional move, such as a call of Cheat.
 
 Such a move may cost the player something, so people seldom make it.
 """

@@ -12,7 +12,7 @@ from cheat.client.types import Answer, Snapshot, Table
 
 
 class ConsistencyCheck:
-    """A check of each answer to a seat, before the client hides some faults.
+    """A check of the answers to one seat, before the client can hide a fault.
 
     A snapshot is a table that a request reads at once, without a poll. `compared_count`: the number of
     snapshots that the check has compared with the table of a poll.
@@ -56,7 +56,7 @@ class ConsistencyCheck:
     def _compare(self) -> list[str]:
         """Compare snapshot and table if they have the same cursor. Return the differences.
 
-        If polls have gone past the snapshot's cursor without a table for it, drop the snapshot.
+        If polls have gone past the snapshot's cursor, and gave no table for that cursor, drop the snapshot.
         """
         snapshot = self._snapshot
         if snapshot is None or snapshot["version"] > self.version:
@@ -92,8 +92,8 @@ def differences(first: Table, second: Table) -> list[str]:
 def _wrong_order(last_version: int, answer: Answer) -> list[str]:
     """Return faults in the order of versions of events.
 
-    The first version must be the one after `last_version`, and none may be missing. Only an answer with
-    `reset` may skip versions.
+    The first version must be the version after `last_version`, and no version may be missing. Only an answer
+    with `reset` may skip versions.
     """
     version = answer["version"]
     if answer.get("reset", False):

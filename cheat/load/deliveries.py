@@ -34,8 +34,9 @@ class Deliveries:
     def add_action(self, version: int, act: AcceptedAction) -> list[Delivery]:
         """Note an action. Return the deliveries to seats that saw the action before its answer came.
 
-        If the answers to several actions name the same version, the first of these actions has made it. The
-        others are private: they do not raise the version, so their answers name the present one.
+        If the answers to several actions name the same version, the first of these actions has made this
+        version. The others are private: they do not raise the version, so their answers name the present
+        version.
         """
         if version in self._actions:
             return []

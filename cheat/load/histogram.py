@@ -1,4 +1,4 @@
-"""A histogram: it counts many times in little memory.
+"""A histogram: it counts many measured times in little memory.
 
 Buckets for larger values are wider, as in HdrHistogram (Gil Tene).
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 UNIT_S = 1e-6
 BITS = 7
-"""Leading bits that a bucket keeps of a value. The error is at most one part in 64."""
+"""Number of leading bits that all values in a bucket share. The error is at most 1/64."""
 
 
 class Histogram:

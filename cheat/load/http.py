@@ -18,7 +18,7 @@ from cheat.client.deflated import HEADER, WrongDictionary, inflated
 MAX_HEAD = 64 * 1024
 """Maximum size of the head of an answer, in bytes.
 
-No server of this protocol sends a longer one.
+No server of this protocol sends a longer head.
 """
 
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
@@ -122,7 +122,7 @@ def _status(head: bytes) -> int:
 
 
 def _sized(head: bytes, body: bytes) -> bytes | None:
-    """Return a body whose length the head names, or None while some of it is missing."""
+    """Return the body, with the length that the head gives, or None while a part is missing."""
     length = _LENGTH.search(head)
     if length is None:
         raise BadAnswer("the answer has neither a Content-Length nor chunks")
@@ -133,7 +133,7 @@ def _sized(head: bytes, body: bytes) -> bytes | None:
 
 
 def _chunks(body: bytes) -> bytes | None:
-    """Return a body that the server sends in chunks, or None while some of it is missing."""
+    """Return a body that the server sends in chunks, or None while a part of it is missing."""
     chunks: list[bytes] = []
     place = 0
     while True:

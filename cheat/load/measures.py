@@ -9,7 +9,7 @@ from cheat.load.deliveries import Delivery
 from cheat.load.histogram import Histogram
 
 SHOWN_FAULTS = 50
-"""Maximum number of stored messages about faults. Further faults only count."""
+"""Maximum number of stored messages about faults. Further faults are only counted."""
 
 
 class Times:
@@ -18,7 +18,7 @@ class Times:
     - `answer`: the time from the planned time of an action to its answer
     - `service`: the time from the sending of an action to its answer, without the time for which the action
       waits in this process
-    - `delivery`: the time from the answer to the acting player until another seat gets the news; 0 if the
+    - `delivery`: the time from the answer to the acting player until another seat gets the news, or 0 if the
       news comes first
     - `seen`: the time from the planned time until another seat gets the news
     - `late`: the time from the planned time until this process wakes up for the action. It is a part of

@@ -39,18 +39,18 @@ A player would not wait longer for a move.
 SETTLE_S = 10.0
 """Seconds after the load within which all seats must have the last news.
 
-This time is long enough to notice a lost wake-up. After that, the run has as much time again to check that a
-request without a poll (a snapshot) reads the same table as the last poll. The run repeats this until it has
-compared each table, because a table with bots may change between the poll and the snapshot.
+This time is long enough to notice a lost wake-up. After that, the run has the same time again to check that a
+request without a poll (a snapshot) reads the same table as the last poll. A table with bots may change
+between the poll and the snapshot, so the run repeats the check until it has compared each table.
 """
 LEAVE_S = 30.0
-"""Seconds in which all players leave their rooms.
+"""Maximum number of seconds in which all players leave their rooms.
 
-The server removes the other seats by itself.
+The server itself removes the seats of players that do not leave in this time.
 """
 CHECK_S = 0.05
 COMPARED_EACH_S = 60
-"""Seconds in which the run compares each table with a snapshot about once during the load."""
+"""Seconds of load in which each table is compared with a snapshot about once."""
 
 
 @contextmanager

@@ -26,7 +26,7 @@ class Counts(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """The counts at the beginning and at the end of a sample.
+    """A part of a run, such as a second: the counts at its beginning and at its end.
 
     `held_polls`: the number of held polls at its end.
     """

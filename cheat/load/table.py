@@ -66,8 +66,8 @@ class Table:
     async def open(self) -> None:
         """Take the seats, add the bots, and begin a game. Raises ClientError.
 
-        If it is not certain whether a request has taken a seat, this method must not send the request again,
-        and opens a new room instead.
+        It may be uncertain whether a request has taken a seat. Then this method must not send the request
+        again, so it opens a new room.
         """
         for failures in range(1, OPENINGS + 1):
             try:
@@ -141,8 +141,8 @@ class Table:
     async def _next_choice(self, planned_at: float, later: Iterator[float]) -> Choice | None:
         """Wait until a player has a move, and return the move. `later`: the planned times to come.
 
-        Returns None if no player has a move, and none waits for the server. Then the game waits for its clock
-        or for bots.
+        Returns None if no player has a move, and no player waits for the server. Then the game waits for its
+        clock or for bots.
         """
         while (choice := choose([seat.table for seat in self.seats], self._chance)) is None:
             if not self._is_waiting_for_server():

@@ -11,7 +11,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class Target(NamedTuple):
-    """A server. `addresses`: the addresses that its name has. All connections go to them."""
+    """A server. `addresses`: the IP addresses of its name. All connections go to them."""
 
     scheme: str
     name: str

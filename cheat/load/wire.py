@@ -82,7 +82,7 @@ class Connection(asyncio.Protocol):
 
 
 class ConnectionPool:
-    """The connections to one server. All of them use its first address that answers."""
+    """The connections to one server. All of them use the server's first address that answers."""
 
     def __init__(self, target: Target) -> None:
         self._target = target

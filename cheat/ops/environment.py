@@ -1,7 +1,7 @@
 """Numbers from the environment for code that runs before the settings are read.
 
-This module imports only the standard library. The reason: gunicorn's master process loads the module before
-gevent, which runs each request in a cheap thread, replaces parts of that library.
+This module imports only the standard library, because gunicorn's master process loads the module before
+gevent replaces parts of that library. gevent runs each request in a cheap thread.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class RepeatFilter:
-    """A filter that passes a line at most once in `REPEAT_S`. `clock`: monotonic, in seconds."""
+    """Passes log lines with the same key at most once in `REPEAT_S`. `clock`: monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -31,9 +31,9 @@ class RepeatFilter:
         return len(self._logged_at)
 
     def is_new(self, *key: str) -> bool:
-        """Return True if the last log line with this key is older than `REPEAT_S`, or there is none.
+        """Return whether no line with this key was logged in the last `REPEAT_S`.
 
-        Remember the key as logged now.
+        If so, note that a line with this key is logged now.
         """
         now = self._clock()
         if now - self._logged_at.get(key, now - REPEAT_S) < REPEAT_S:

@@ -1,11 +1,11 @@
 """The log as JSON lines. A line names its request and room, and never contains a secret.
 
 The message of an error may contain a card or a token: for example, a KeyError contains its key. So a line
-names only the type of an error and its places in the source code. Only for errors of the network and of Redis
-does the line contain the message, too.
+names only the type of an error and its places in the source code. If the error comes from the network or from
+Redis, the line also contains the message.
 
-This module imports only the standard library. The reason: gunicorn's master process loads the module before
-gevent, which runs each request in a cheap thread, replaces parts of that library.
+This module imports only the standard library, because gunicorn's master process loads the module before
+gevent replaces parts of that library. gevent runs each request in a cheap thread.
 """
 
 from __future__ import annotations

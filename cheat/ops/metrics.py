@@ -1,10 +1,10 @@
 """The metrics of a worker, for /metrics in Prometheus' text format.
 
 If there are several workers, each writes files into the folder PROMETHEUS_MULTIPROC_DIR, which
-gunicorn.conf.py makes. So any worker can return the metrics of all workers. A delivery is the answer to a
-poll. One increment of a counter of prometheus_client takes a twentieth of the time of a delivery. So a worker
-counts actions and deliveries in plain numbers. With each request for metrics and each sweep, `flush` passes
-these numbers to prometheus_client. docs/deploy.md explains each metric.
+gunicorn.conf.py makes. So any worker can return the metrics of all workers. A delivery, an answer to a poll,
+takes only twenty times as long as one increment of a counter of prometheus_client. So a worker counts actions
+and deliveries in plain numbers. With each request for metrics and each sweep, `flush` passes these numbers to
+prometheus_client. docs/deploy.md explains each metric.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ class Times:
     def flush(self) -> None:
         """Pass on the times since the last call.
 
-        The method `observe` of prometheus_client takes only a single time, so this method does not use it.
+        The method `observe` of prometheus_client adds only one value for each call, so this method does not
+        use it.
         """
         entries, self._unflushed = self._unflushed, {}
         for value, (counts, total) in entries.items():

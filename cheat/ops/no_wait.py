@@ -1,7 +1,7 @@
-"""Guards for code that must not wait until the worker has loaded a game.
+"""Guards for code that must not wait for the worker to load a game.
 
 The event loop calls code that decodes rooms, and such code must not wait for the store. If the worker does
-not have a document that a room needs, `WouldWait` ends the code. Then a thread loads the document, and the
+not have a document that a room needs, the code raises `WouldWait`. Then a thread loads the document, and the
 code runs again.
 """
 
@@ -18,10 +18,10 @@ class WouldWait(BaseException):
 
 
 class _Context:
-    """A condition that is true for the present greenlet or thread within a `with` block.
+    """A context that knows whether the calling greenlet or thread is within its `with` block.
 
-    A greenlet is a cheap thread of gevent. Every answer enters such blocks, so they must cost little. The
-    object keeps the number of blocks of each greenlet in a dictionary: a thread-local variable of gevent
+    A greenlet is a cheap thread of gevent. Every answer enters such blocks, so they must cost little. A
+    dictionary holds the number of blocks that each greenlet has entered: a thread-local variable of gevent
     would take three times as long.
     """
 

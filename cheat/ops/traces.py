@@ -16,7 +16,7 @@ from cheat.settings import SettingsError
 PACKAGES = ("opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http")
 
 Span = Callable[[str, dict[str, str]], AbstractContextManager[Any]]
-"""A function (name, attributes) -> context, which is a span and has `set_attribute`."""
+"""A function (name, attributes) -> a context manager. It yields a span with `set_attribute`."""
 
 
 def spans() -> Span:

@@ -1,4 +1,4 @@
-"""Sentences with "you" about the room: each is for the player that an event is about."""
+"""Sentences about events of the room, with "you" for the player that the event is about."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def plan_from_recording(
 
     - `start`, `inputs`: the recording of the game
     - `seed`: the seed of the search, as hex digits
-    - `seconds`: the time to look ahead, without the time to play the recording again
+    - `seconds`: the time to look ahead, not counting the time to play the recording again
     - `other_bot`: a bot that chooses the move instead of the searching bot
     - `stored_memory`: the bot's memory, as the room has stored it
 

@@ -35,7 +35,7 @@ TIMEOUTS_BEFORE_STAND_IN = 3
 def new_bot_state(level: Level, secret: str) -> BotState:
     """Return a new bot state.
 
-    `secret`: a text unknown to clients, the seed of its random numbers.
+    `secret`: the seed of the bot's random numbers, a text that clients must not know.
     """
     return BotState(level, Rng(hashlib.blake2b(secret.encode(), digest_size=16).hexdigest()))
 
@@ -58,9 +58,9 @@ def end_stand_in(seat: Seat) -> list[Event]:
 def update_plans(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list[RulesFailed]:
     """Show events to the bots, and let the bots plan their moves.
 
-    Changes only the states of the bots. The function skips a bot that sees none of the events, because it has
-    no reason to plan again. `pace` is a factor for the time that bots wait: with 1, they are as slow as
-    people, and with 0, they act at once. If a bot fails, the generic bot, which can play every game, plans
+    Changes only the states of the bots. The function skips a bot that sees none of the events, because this
+    bot has no reason to plan again. `pace` is a factor for the time that bots wait: with 1, they are as slow
+    as people, and with 0, they act at once. If a bot fails, the generic bot, which can play every game, plans
     instead. Returns the failures of all bots. Raises RulesFailed if the generic bot fails, too.
     """
     failures: list[RulesFailed] = []
@@ -102,7 +102,10 @@ def _decide(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, seen_events: S
 
 
 def _plan(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, forms: Sequence[Form]) -> Plan | None:
-    """Return the bot's plan, or None if it waits. Raises Refused if no form allows the plan."""
+    """Return the bot's plan, or None if the bot waits.
+
+    Raises Refused if no form allows the plan.
+    """
     if not forms:
         return None
     observation = engine.observation(room.dealt_rules, room.running(), seat.id)

@@ -33,7 +33,7 @@ REACTIONS = {
     "think": "Thinking",
     "sleepy": "Sleepy",
 }
-"""Codes of reactions, and words for readers that cannot see the pictures."""
+"""Code of a reaction -> words for readers that cannot see its picture."""
 PHRASES = {
     "hello": "Hello!",
     "luck": "Good luck!",
@@ -56,7 +56,7 @@ MAX_LINES = 30
 MAX_BYTES = 8 * 1024
 """Maximum size of all stored lines of a room, in bytes of UTF-8.
 
-Usually they take 1,000 to 2,000.
+Usually, the lines take 1,000 to 2,000 bytes.
 """
 
 
@@ -142,7 +142,7 @@ def _too_long() -> BadValue:
     )
 
 
-# Permissions to chat, which the host decides
+# Permissions to chat: the host sets them
 
 
 SET_CHAT = {

@@ -1,8 +1,8 @@
 """The debug view of a trial: every card face up, and the values that the rules remember.
 
 Only a trial has a debug view. In a trial, one person plays with bots, so the view need not hide cards from
-other people. The same functions make all views. For the debug view, they get a table whose cards are all face
-up.
+other people. The functions that make all other views also make this view. They get a table with all cards
+face up.
 """
 
 from __future__ import annotations

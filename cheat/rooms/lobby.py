@@ -39,7 +39,7 @@ from cheat.rooms.rules_guard import countdown, guarded, seat_bounds, watched
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 QUICK_SEATS = 4
-"""Number of players in a game of quick play (“Play now”), if the game allows as many.
+"""Number of players in a game of quick play (“Play now”), if the game allows that many.
 
 Bots take the free seats. Four players can play nearly every game. With only four players, each player's turn
 comes soon.
@@ -50,7 +50,7 @@ SETTLE_MS = 4000
 In this time, a newcomer can see the other players before the game begins.
 """
 MOST_WAITS = 3
-"""If players keep joining, quick play waits at most this multiple of its usual wait."""
+"""If players keep joining, quick play waits at most this many times as long as usual."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
@@ -60,7 +60,7 @@ def moves(room: AnyRoom, seat: Seat) -> list[Form]:
 
 
 def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]]:
-    """Return the forms of these players in the running game, by player. Raises RulesFailed.
+    """Return the forms of each of these players in the running game. Raises RulesFailed.
 
     The result leaves out players without a move.
     """
@@ -172,10 +172,9 @@ def is_open_for(room: AnyRoom, game: str) -> bool:
 
 
 def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
-    """Extend the wait of quick play for players after the events of a change.
+    """Let quick play wait longer for players if one of these events restarts its countdown.
 
-    Change nothing if only one player is present, or if no event restarts a countdown. `latest`: the end of
-    the longest wait (ms since 1970).
+    Changes nothing if only one player is present. `latest`: the end of the longest wait (ms since 1970).
     """
     restarts = any(event.type in RESTARTS_COUNTDOWN for event in events)
     if restarts and len(room.present()) > 1:
@@ -209,7 +208,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: Acti
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
-            seat.timeouts = 0  # a private move keeps the count: else the next stand-in would reveal the move
+            seat.timeouts = 0  # not after a private move: a late stand-in would reveal the move
         return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 
@@ -235,9 +234,9 @@ def _start(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> lis
 
 
 def begin_with_bots(room: AnyRoom, context: ActionContext, by: Seat | None = None) -> list[Event]:
-    """Deal a game of quick play, with bots on the free seats.
+    """Deal a game of quick play, with bots on the free seats (see `QUICK_SEATS`).
 
-    More bots join if the game needs more players. Raises Refused or RulesFailed.
+    More bots join if the game cannot begin with this number of players. Raises Refused or RulesFailed.
     """
     min_players, max_players = seat_bounds(room.rules, room.typed_options())
     seats = max(min_players, min(QUICK_SEATS, max_players), len(room.present()))
@@ -429,4 +428,4 @@ _MOVES_BY_PHASE = {
     for host in (False, True)
     for phase in PHASES
 }
-"""The moves that each phase may offer to the host (True), or to the other players (False)."""
+"""Pair (True for the host, phase) -> the moves of the room that may be offered."""

@@ -1,4 +1,4 @@
-"""Moves of the room about its seats: leave, remove a player, make another player host, bots."""
+"""Moves of the room about its seats: leave, remove a player, change the host, add a bot."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LEAVE = {
 }
 """The form of `leave` for each question.
 
-Every version offers one of these forms to every player, so they are made only once.
+Every version offers one of these forms to every player, so the forms are made only once.
 """
 
 

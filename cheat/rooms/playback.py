@@ -1,4 +1,4 @@
-"""Playback of a recorded game, with the rules and views of a running game: a step per input."""
+"""Play a recorded game again, one step for each input, with the usual rules and views."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ NOT_THIS = "This input doesn't belong to this game."
 class ReplayStep(NamedTuple):
     """The game after an input. Step 0 is the game after the deal.
 
-    `left`: the players that have left for good. `failed`: whether the rules have failed, so that playback
-    must not call them again.
+    `left`: the players that have left for good. `failed`: whether the rules have failed. If so, they must not
+    be called again.
     """
 
     number: int
@@ -135,7 +135,8 @@ PUBLIC_SENTENCES = {
 def with_open_cards(step: ReplayStep, viewer: str | None = None) -> ReplayStep:
     """Return the step with every card face up and every event public.
 
-    A sentence with "you" becomes a sentence about that player, unless the player is the viewer.
+    A sentence that calls a player "you" becomes a sentence about this player, unless this player is the
+    viewer.
     """
     return step._replace(table=face_up(step.table), events=[_public(event, viewer) for event in step.events])
 

@@ -1,9 +1,9 @@
 """Names of players: valid names, and names that look the same.
 
-A valid name is readable, and looks different from the other names in the room. It consists of letters of any
-script with their marks, of digits, signs and emoji. It has no invisible characters. The Unicode standard UTS
-#39 defines the skeleton of a name: a text in which similar letters are replaced by one of them. Two names
-look the same if their skeletons differ at most in case.
+A valid name is readable, and looks different from the other names in the room. It may contain letters of any
+script (also with accents and other marks), digits, signs and emoji, but no invisible characters. The Unicode
+standard UTS #39 defines the skeleton of a name. In a skeleton, one letter stands for all letters that look
+like it. Two names look the same if their skeletons differ at most in case.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _JOINER = (
     r"|(?<=[\p{Joining_Type=L}\p{Joining_Type=D}]\p{Joining_Type=T}*)"
     r"\u200C(?=\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}])"
 )
-"""Invisible letters of some scripts, in the places where they change other letters.
+"""A pattern for invisible characters at places where they change the letters beside them.
 
 The rules are those of RFC 5892, A.1 and A.2.
 """
@@ -49,7 +49,7 @@ _EMOJI = (
 )
 """Emoji: flags, keycaps, the flags of England, Scotland and Wales, and pictures.
 
-An emoji joins at most four pictures, as in the Unicode standard UTS #51.
+An emoji may consist of up to four pictures, as in the Unicode standard UTS #51.
 """
 
 _VISIBLE = regex.compile(rf"(?V1)(?:{_EMOJI}|{_LETTER}(?:{_MARK}|{_JOINER})*|{_SIGN}|[ ])+")
@@ -85,7 +85,9 @@ def look_alike(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def skeletons(name: str) -> tuple[str, str]:
-    """Return two skeletons of a name. Names look alike if the first or the second ones agree.
+    """Return two skeletons of a name.
+
+    Two names look alike if their first skeletons are equal, or if their second skeletons are equal.
 
     The first skeleton replaces similar letters, and then ignores case: Greek ΑΝΝΑ looks like Anna. The second
     skeleton ignores case, and then replaces similar letters: ali looks like ALI, but not like All.
@@ -121,7 +123,7 @@ def _too_long() -> BadValue:
 
 
 def visible(text: str) -> str:
-    """Return the visible characters of a text in one line."""
+    """Return a text without line breaks and invisible characters."""
     return "".join(_VISIBLE.findall(text))
 
 
@@ -137,8 +139,7 @@ def is_readable(title: str) -> bool:
 def _skeleton(name: str) -> str:
     """Return the skeleton (UTS #39, section 4) of a name.
 
-    Before that, the name gets its compatibility form, a Unicode form with plain letters instead of wide
-    letters and ligatures.
+    The function first replaces wide letters and ligatures by plain letters (Unicode's compatibility form).
     """
     plain = _INVISIBLE.sub("", unicodedata.normalize("NFKD", name))
     return unicodedata.normalize("NFKD", plain.translate(LOOKS))

@@ -1,8 +1,8 @@
 """Presence: the times of the last polls tell which players are connected.
 
-`LastPolls` has the time of the last poll of each player, and of each page of a spectator, called a watcher.
-The key of a watcher is `~` and a name that the page has chosen. Workers exchange these times as heartbeats.
-The room does not contain `LastPolls`, so a poll does not change the room. The room changes only when a player
+`LastPolls` has the time of the last poll of each player and of each watcher. A watcher is the open page of a
+spectator. Its key is `~` and a name that the page has chosen. Workers exchange these times as heartbeats. The
+room does not contain `LastPolls`, so a poll does not change the room. The room changes only when a player
 goes away or returns, or when the number of watchers changes.
 """
 
@@ -30,13 +30,13 @@ This time is longer than `AWAY_MS`. So if a player reconnects soon, no bot takes
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
-"""Maximum number of watchers of a room that count. Rooms seldom have more.
+"""Maximum number of watchers that a room counts. Rooms seldom have more.
 
 With every sweep, workers exchange the heartbeats of all counted watchers. For 50 watchers, this costs little.
 """
 
 LastPolls = Mapping[str, int]
-"""Player id, or `~` and the name of a page -> ms since 1970."""
+"""Id of a player, or key of a watcher -> the time of the last poll, in ms since 1970."""
 
 
 def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
@@ -111,7 +111,7 @@ def _due_of_seat(seat: Seat, last_polls: LastPolls, now: int) -> int | None:
 
 
 def _awaited(room: AnyRoom) -> list[Seat]:
-    """Return the seats of people for which the game waits, except seats with a stand-in."""
+    """Return the seats of the people that the game waits for, except seats with a stand-in."""
     if room.phase != "playing":
         return []
     awaited = {

@@ -1,6 +1,6 @@
 """The recording of a game: the deal, and every input since.
 
-An input is an action, a timeout, the departure of a player, or a change with events of the room alone. The
+An input is an action, a timeout, the departure of a player, or a change that has only events of the room. The
 same deal and the same inputs always give the same game, so the recording is enough to compute every table and
 event again.
 
@@ -83,8 +83,7 @@ class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELD
 
     - `now`: the time of the deal
     - `previous`: the part of the previous game's table that the deal may read
-    - `room_events` (stored as `said`): the events of the room in the same change, which are not events of the
-      game
+    - `room_events` (stored as `said`): the events of the room itself (not of the game) in the same change
     - `room_events_before` (stored as `before`): the number of `room_events` that precede the events of the
       game
     """
@@ -106,8 +105,8 @@ class Input(msgspec.Struct, array_like=True):
     - With a player and a move, the input is an action.
     - With a player and no move, this player has left for good.
     - With no player and the move `END`, the rules have failed, and the game ends.
-    - With neither player nor move, the input is a timeout, or a change with events of the room alone. In such
-      a change, `room_events_before` is -1.
+    - With neither player nor move, the input is a timeout, or a change that has only events of the room. In
+      such a change, `room_events_before` is -1.
 
     Apart from that, `room_events` and `room_events_before` are as in `Start`.
     """
@@ -130,8 +129,8 @@ class Recording(NamedTuple):
 class ReplayChunk(NamedTuple):
     """A packed part of a recording, for a commit to store.
 
-    `data`: the packed inputs, or the packed deal; empty if there is nothing to store. `first`: whether the
-    commit first deletes all stored chunks, such as those of the previous game.
+    - `data`: the packed inputs, or the packed deal. Empty if there is nothing to store.
+    - `first`: whether the commit first deletes all stored chunks, such as those of the previous game
     """
 
     data: bytes
@@ -144,14 +143,14 @@ NO_CHUNK = ReplayChunk(b"", first=False)
 class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row", "events": "made"}):
     """The part of a recording that the room keeps.
 
-    - `at`: the time of the last input, in ms since 1970; 0 if the room records no game
+    - `at`: the time of the last input, in ms since 1970, or 0 if the room records no game
     - `count`: the number of inputs of the game so far
-    - `tail`: the inputs of the unfinished chunk, as JSON without defaults at the end; most changes need not
-      decode this JSON
+    - `tail`: the inputs of the unfinished chunk, as JSON without trailing default values. Most changes need
+      not decode this JSON.
     - `size`: the packed size of all chunks, in bytes
     - `start`: the deal, until it is packed
     - `newest`: the newest input, only while the room changes
-    - `events`: the events of the game in this change, only while the room changes; unset without such events
+    - `events`: the events of the game in this change, only while the room changes. Unset if there are none.
     """
 
     at: int = 0
@@ -180,7 +179,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
     def close(self, events: Sequence[Event], now: int, *, running: bool) -> ReplayChunk:
         """Finish the recording of a change of the room. Return the chunk to store beside the room.
 
-        `events`: all events of the change, of the game and of the room.
+        `events`: all events of the change, both of the game and of the room.
         """
         own_events, self.events = self.events, UNSET
         if not self.at:
@@ -251,7 +250,7 @@ def read_recording(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recordi
 
 
 def stored_inputs(inputs: list[Input]) -> Any:
-    """Return the stored form of inputs, without defaults at the end."""
+    """Return the stored form of inputs, without trailing default values."""
     return [_row(*msgspec.to_builtins(entry)) for entry in inputs]
 
 

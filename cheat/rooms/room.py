@@ -30,11 +30,11 @@ from cheat.rooms.rules_guard import guarded, seat_bounds
 REMEMBERED_ACTIONS = 8
 """Number of finished actions that a room remembers for each seat.
 
-So if a client sends an action again, it takes effect only once. A client sends one action at a time, and
-repeats it for at most about a minute. Eight actions are enough for a player with several tabs.
+So if a client sends an action again, the action takes effect only once. A client sends one action at a time,
+and repeats it for at most about a minute. Eight actions are enough for a player with several tabs.
 """
 REMEMBERED_LEAVERS = 10
-"""Number of players that a room remembers after they left. A room has as many seats.
+"""Number of players that a room remembers after they left: as many as a room has seats.
 
 If such a player sends the last action again, the action has no second effect.
 """
@@ -147,22 +147,23 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
 
     `token` is the SHA-256 of the seat's secret token, in hex; bots have none.
 
-    - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`; decoded only when the
-      seat acts
+    - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`. The JSON is decoded only
+      when the seat acts.
     - `has_returned`: whether the player has returned from the result of the last game to the waiting room
-    - `has_left`: whether the player has left; the seat stays as long as the game or its result mentions it
-    - `bot_state`: set while a bot plays here. A `bot` seat always has a state. The seat of a person has one
-      while a bot stands in, until the player acts or the game ends
+    - `has_left`: whether the player has left. The seat stays as long as the game or its result mentions it.
+    - `bot_state`: set while a bot plays here. A bot's own seat always has a state. A person's seat has a
+      state while a bot stands in, until the player acts or the game ends
     - `timeouts`: the number of decisions in a row whose time ran out
     - `last_heard_at`: the time at which the player last joined, acted, or came back (ms since 1970)
     - `is_away`: whether the player has not polled or acted for some time (`presence.AWAY_MS`)
-    - `private_version`: the number of private versions that this player has seen; it never decreases
-    - `act_rate_until`: the state of the rate limit for actions (`cheat.service.limits.gcra`): a time in ms
-      since 1970. Each action adds to this time. If it is too far in the future, the seat has to wait
-    - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else;
-      empty if the address is not known
+    - `private_version`: the number of private versions that this player has seen, which never decreases
+    - `act_rate_until`: the state of the rate limit for actions, a time in ms since 1970 (see
+      `cheat.service.limits.gcra`). Each action moves this time on. If it is too far in the future, the seat
+      has to wait.
+    - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else.
+      Empty if the address is not known.
     - `colour`: the colour of the avatar, 0 to 9, if the player has chosen one
-    - `program`: the name of the program, if a program plays; empty for people
+    - `program`: the name of the program, if a program plays, or "" for people
     - `muted`: whether the player must not write free text
     - `chat_rate_until`: like `act_rate_until`, for chat
     """
@@ -211,30 +212,30 @@ ROOM_FIELDS = {
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIELDS):
     """The complete state of a room.
 
-    `table` is the running game or, after its end, the finished one. Three attributes are not stored. `games`:
-    the registry that has the room's rules. `lost_games`: the ids of the room's games that no longer exist.
-    `rules_of_table`: a cache of a table and its rules.
+    `table` is the running or finished game. Three attributes are not stored. `games`: the registry that has
+    the room's rules. `lost_games`: the ids of the room's games that no longer exist. `rules_of_table`: a
+    cache of a table and its rules.
 
-    - `epoch`: a random text from the making of the room; it tells apart two rooms with the same code
-    - `format`: the format of the release that last stored the room (`FORMAT`)
-    - `starts_at`: the time (ms since 1970) at which a countdown ends and the game begins; not set without a
-      countdown
-    - `fills_by`: the latest time (ms since 1970) at which quick play begins with bots on the free seats; set
-      only while the room waits for players of quick play
+    - `epoch`: a random text, made with the room. It tells apart two rooms with the same code.
+    - `format`: the `FORMAT` of the release that last stored the room
+    - `starts_at`: the time (ms since 1970) at which a countdown ends and the game begins. Not set without a
+      countdown.
+    - `fills_by`: the latest time (ms since 1970) at which quick play begins with bots on the free seats. Set
+      only while the room waits for players of quick play.
     - `countdown_stopped`: whether the host has stopped the countdown, so that the host must start the game
     - `solo`: whether quick play made the room, and only one person has ever had a seat here
-    - `trial`: whether the author of a document tries the document here; no other person ever gets a seat
+    - `trial`: whether the author of a document tries the document here. No other person ever gets a seat.
     - `options`: options of the chosen game, including options that this release does not know
-    - `unknown_options`: options of the table that this release does not know; they stay in the stored room
+    - `unknown_options`: options of the table that this release does not know. They stay in the stored room.
     - `failed`: whether the rules of the table have failed, so that the room must not call them again
     - `newer`: a newer version of the chosen game, which the host may choose
     - `barred`: players that the host has lately removed
     - `recorder`: the newest part of the recording of the game
-    - `chat`: whether free text is on; the newest lines are in `chat_lines`
+    - `chat`: whether free text is on. The newest lines are in `chat_lines`.
     - `crowd`: whether spectators may react
     - `reaction_rate_until`: like a seat's `act_rate_until`, for the reactions of spectators
     - `chat_versions`: the number of versions that changed only chat or the permissions to chat
-    - `memory`: the bytes that the room may take; not set if there is no limit
+    - `memory`: the bytes that the room may take. Not set if there is no limit.
     """
 
     games = BUILT_IN
@@ -307,8 +308,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     def payers(self) -> list[str]:
         """The payers of the room: keys of the address that opened it, and of that address's network.
 
-        The room's memory counts for the limits of both. So does the processor time of its rules, if a user
-        wrote them.
+        The room's memory counts against the limits of both. So does the processor time of its rules, if a
+        user wrote them.
         """
         return [] if self.memory is UNSET else self.memory.payers
 
@@ -393,7 +394,7 @@ AnyRoom = Room[Any]
 FORMAT = 1
 """The number of the format in which this release stores rooms.
 
-A release with a higher number cannot read tables with a lower number.
+A release cannot read tables in a format with a lower number than its own.
 """
 DOCUMENT = "doc:"
 """Prefix of the id of a game that is a document.
@@ -414,8 +415,8 @@ def _decoder(tables: Any) -> msgspec.json.Decoder[AnyRoom]:
 def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
     """Decode the stored form of a room. The room takes its rules from `games`.
 
-    If an older release has stored the table in a form that this one cannot read, the game ends. The ids of
-    games that no longer exist go into `lost_games`. Raises Unreadable if only another release can read the
+    If an older release has stored the table in a form that this release cannot read, the game ends. The ids
+    of games that no longer exist go into `lost_games`. Raises Unreadable if only another release can read the
     room.
     """
     try:
@@ -567,9 +568,9 @@ def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
 def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
     """Return whether a newcomer seems to be a removed player.
 
-    The result is True if the newcomer has the same name, or a name that looks the same. The result is also
-    True if the newcomer has the same origin, unless another person in the room has this origin, too, as in a
-    school.
+    The result is True if the newcomer has the same name, or a name that looks the same. It is also True if
+    the newcomer has the same origin. But if another person in the room has this origin, too, as in a school,
+    the origin does not count.
     """
     return _is_one_of(room, [player for player in room.barred if player.until > now], name, origin)
 
@@ -600,7 +601,7 @@ def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
 
 
 def remember(seat: Seat, action: str, version: int) -> FinishedAction:
-    """Note that the room has carried out an action, so that it changes nothing when sent again.
+    """Note a finished action, so that the action changes nothing if it is sent again.
 
     `version`: the version after the action.
     """

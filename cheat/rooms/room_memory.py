@@ -1,6 +1,6 @@
 """The memory that a room may take in Redis.
 
-A room reserves `RESERVED` bytes when it opens, which is enough for nearly all games. A room that needs more
+When a room opens, it reserves `RESERVED` bytes. This is enough for nearly all games. A room that needs more
 asks the service for twice as much. If the service refuses, the room becomes small: its log keeps only one
 version, and the room stops recording the game. But play goes on.
 """
@@ -15,19 +15,19 @@ RESERVED = 64 * 1024
 This size is enough for the largest table of a document, the chat, and a log of one version.
 """
 SMALL_LOG = 1
-"""Versions in the log of a small room.
+"""Number of versions in the log of a small room.
 
 A client that has missed more versions gets the table without their events.
 """
 
 
 class RoomMemory(msgspec.Struct, omit_defaults=True):
-    """The bytes that a room may take in Redis, and the limits for which they count.
+    """The bytes that a room may take in Redis, and the limits that they count against.
 
-    - `payers`: keys of the address that opened the room, and of its network; the bytes count for the limits
-      of both
-    - `document`: the key of the document whose limit also counts the bytes; set once the service has granted
-      the room more than `RESERVED`
+    - `payers`: keys of the address that opened the room, and of its network. The bytes count against the
+      limits of both.
+    - `document`: the key of a document. The bytes also count against the limit of this document. Set once the
+      service has granted the room more than `RESERVED`.
     - `granted`: the number of bytes that the service has granted so far
     - `log`: the approximate number of bytes in the log
     - `small`: whether the service has refused to grant more bytes

@@ -50,7 +50,7 @@ class RoomMove(NamedTuple):
 
 
 def is_private(events: list[Event]) -> bool:
-    """Return whether only some players may know of these events, so the version is private."""
+    """Return whether only some players may know of these events. Then the version is private."""
     for event in events:
         if event.viewers == "all":
             return False

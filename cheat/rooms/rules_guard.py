@@ -138,7 +138,7 @@ def seat_bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
 def ends_without(rules: AnyGame, table: Table, player: str) -> bool:
     """Return whether the game ends for all if this player leaves now.
 
-    Return False if its rules fail. Every version needs the answer for all players. To save time, this
+    Returns False if the rules fail. Every version needs the answer for all players. To save time, this
     function does not enter a context for each player. Call it within `watched`.
     """
     try:

@@ -40,7 +40,7 @@ def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -
 
 
 def act(room: AnyRoom, player: str, name: str, args: Args, now: int) -> list[Event]:
-    """Carry out a move of a player, or of the bot on the seat. Raises Refused."""
+    """Carry out a move of a player, or of the bot on the player's seat. Raises Refused."""
     events = engine.act(room.dealt_rules, room.running(), player, name, args, now)
     return _record(room, events, now, player, name, args)
 

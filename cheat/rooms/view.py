@@ -178,7 +178,7 @@ class Views:
     def _new_shared_parts(
         self, phase: Phase, language: Language, table: Table | None, rules: AnyGame | None
     ) -> tuple[TableView, _SharedParts]:
-        """Return the part of the view that all viewers share, and the object that makes other parts."""
+        """Return a view without the parts for one viewer, and the object that makes these parts."""
         room, parts = (
             self.room,
             _SharedParts(self.language_with_terms(language), self.names, table, rules is not None),
@@ -223,9 +223,9 @@ class Views:
 
 
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
-"""Two parts: the zones as spectators see them, and by player, zones that show a player more.
+"""The views of all zones for spectators, and the zones that show some players more.
 
-For each zone of the second part, there is a pair of its index in the first part and the zone.
+The second part maps such a player to pairs: a zone's index in the first part, and the zone.
 """
 
 
@@ -237,7 +237,7 @@ class _SharedParts:
         plain = language.plain
 
         def say(words: Words) -> str:
-            """Return a sentence in words. The cache has the sentences that this object made before."""
+            """Return a sentence in the reader's language, from a cache if it was made before."""
             if isinstance(words, str) and (sentence := plain.get(words)) is not None:
                 return sentence
             key = words if isinstance(words, str) else _encode(words)
@@ -250,7 +250,7 @@ class _SharedParts:
         self._zones: _Zones | None = None
         self._facts: list[FactView] | None = None
         self._own_facts: dict[str, list[tuple[int, FactView]]] = {}
-        """By player, the facts that name this player, with their places."""
+        """Player -> the facts that address this player, each with its index in `_facts`."""
         self._awaited: dict[str, Awaited] | None = None
         self._forms: dict[int, tuple[Form, Form]] = {}
 
@@ -276,7 +276,7 @@ class _SharedParts:
         return views
 
     def awaited(self, table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
-        """Return the kinds of answers for which the game waits, by player."""
+        """Return the kind of answer that the game expects from each player."""
         if self._awaited is None:
             self._awaited = _awaited_by_player(table, rules)
         return self._awaited
@@ -301,7 +301,10 @@ class _SharedParts:
             return []
 
     def _zone_views(self, viewer: str | None) -> list[ZoneView]:
-        """Return the views of all zones. Zones that show nothing more to this viewer are shared."""
+        """Return the views of all zones.
+
+        Only zones that show this viewer more than a spectator get a new view.
+        """
         if self._zones is None:
             self._zones = self._views_of_all()
         public_views, private_zones = self._zones
@@ -326,7 +329,7 @@ def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Lan
 
 
 def listing(room: AnyRoom) -> ListedRoom | None:
-    """Return the room's entry for the list, or None if it is private, full, empty or playing."""
+    """Return the room for the list of rooms, or None if it is private, full, empty or playing."""
     if not room.public or room.phase == "playing":
         return None
     present = len(room.present()) if room.people() else 0
@@ -405,11 +408,11 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
 
 
 def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
-    """Return the kinds of answers for which the game waits, by player.
+    """Return the kind of answer that the game expects from each player.
 
     The result leaves out players without a choice. A decision that opens after a delay waits for no answer
-    during this delay. A reaction counts only if its time is limited, by its own decision or by another
-    decision of the same player, such as a delay.
+    during this delay. A reaction counts only if its decision, or another decision of the same player, has a
+    time limit.
     """
     if rules is None or table.result is not None:
         return {}

@@ -69,9 +69,9 @@ class Connection:
     """A connection of a client.
 
     `since`: the time at which the present stage began. `data`: bytes that were read, but not yet processed.
-    `_checked_home` says that the connection need not move: it is the last room whose home
-    (`room_affinity.py`) was found to be this worker, and the value of `RoomAffinity.changes` at the time of
-    that check.
+    `_checked_home` is a pair: the last room whose home (`room_affinity.py`) was found to be this worker, and
+    the value of `RoomAffinity.changes` at that time. Requests for this room do not move the connection until
+    that value changes.
     """
 
     __slots__ = (

@@ -1,4 +1,7 @@
-"""All connections of a worker: limits for their number and for their time, and their end."""
+"""All connections of a worker.
+
+The worker limits their number and the time that each may wait, and closes them.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from cheat.web.errors import refusal_bytes
 CROWDED_RETRY_S = 30.0
 """Seconds after which a refused client may try again.
 
-By then the worker closes idle connections.
+By then the worker may have closed some idle connections.
 """
 
 
@@ -81,9 +84,10 @@ class Connections:
             self._add(client, peer)
 
     def _limit_keys(self, peer: Any) -> list[tuple[str, int]]:
-        """Return the keys under which a connection counts; [] if addresses have no limit.
+        """Return the keys under which a connection counts, each with a factor.
 
-        Each key comes with a factor: the limit of a key is the limit of an address times this factor.
+        The limit of a key is the limit of an address times this factor. Without such a limit, the list is
+        empty.
         """
         if self._max_by_address is None or not isinstance(peer, tuple):
             return []

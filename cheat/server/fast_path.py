@@ -42,16 +42,17 @@ from cheat.web.responses import encoded_answer, encoded_poll, life_of, query_of,
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of, watch_of
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|watch|actions)(?:\?([!\"$-~]*))?")
-"""The target, path and query, of a request that this module answers. gunicorn gets others."""
+"""The target (path and query) of a request that this module answers. gunicorn gets others."""
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
 """A cursor in a query, and `known`, a short hash (digest) of the client's last answer.
 
-Each poll changes both.
+Both differ from poll to poll.
 """
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
-"""The target of a poll whose query begins with the cursor, in three parts.
+"""A pattern for the target of a poll whose query begins with the cursor.
 
-These are the parts before, within and after the cursor."""
+Its three groups are the parts before, within and after the cursor.
+"""
 _OK = HTTPStatus.OK.value
 
 
@@ -115,7 +116,7 @@ class HeadKind(NamedTuple):
 
 
 class FastPath:
-    """The polls and actions of a worker."""
+    """The fast path of a worker: it answers polls and actions."""
 
     def __init__(self, service: Service, access_log: AccessLog, sent_answers: SentAnswers) -> None:
         self.service = service
@@ -179,7 +180,7 @@ class FastPath:
         return True
 
     def poll(self, call: Call, reply: Reply) -> BegunPoll:
-        """Return a poll that has not begun. Raises CheatError."""
+        """Return the poll of a call. The caller then calls its `begin`. Raises CheatError."""
         if call.is_shared:
             return self.service.shared_poll(call.code, call.query.since, call.language, reply)
         return self.service.poll(call.code, call.caller.token_hash, call.query, call.language, reply)

@@ -3,12 +3,12 @@
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
 If two workers hold the polls of a room, the room costs nearly twice as much. So each room has a home worker.
 When a connection asks for the same room a second time, the connection moves to the room's home worker,
-between two requests. The operating system passes the socket to the other worker, and the bytes of the next
-request that were already read go with it. The client does not notice.
+between two requests. The operating system passes the socket to the other worker. If bytes of the next request
+were already read, they go with the socket. The client does not notice.
 
-Affinity only saves time. For a moment, workers may have different lists of the running workers. If the home
-worker does not take a connection, the connection stays. A connection stays, too, if each request asks for
-another room: it may be the connection of a router.
+Affinity only saves time, so it may fail. For a moment, workers may have different lists of the running
+workers. If the home worker does not take a connection, the connection stays. A connection stays, too, if each
+request asks for another room: it may be the connection of a router.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ class RoomAffinity:
     """The workers that can take connections.
 
     Each worker has a socket in a folder. The name of the socket is the worker's process id. `changes`: the
-    number of changes of this list so far. `Connections` treats a `RoomAffinity` like a server of gevent that
-    accepts connections. So a `RoomAffinity` has the attribute `started`, which is True until `close`.
+    number of times that the list of workers has changed. `Connections` treats a `RoomAffinity` like a server
+    of gevent that accepts connections. So a `RoomAffinity` has the attribute `started`, which is True until
+    `close`.
     """
 
     def __init__(self, folder: Path, connections: Receiver) -> None:

@@ -8,9 +8,9 @@ several ticks, the next tick raises an error in the call. The reasons for a time
 - The timer sends a signal, which Python handles in the thread of the rules, between two instructions. As long
   as nothing is wrong, the timer costs nothing: no system call for each call of rules, and no second thread or
   process.
-- A greenlet, gevent's kind of thread, cannot end a call, because rules never let another greenlet run. A
-  child process could, if it ran all rules that were slow before. But the worker would have to send the child
-  every table, and the first slow call would still delay the worker.
+- A greenlet, gevent's kind of thread, cannot end a call, because rules never let another greenlet run. The
+  worker could let a child process run all rules that were slow before, and kill the child. But it would have
+  to send the child every table, and the first slow call would still delay the worker.
 - A timer cannot interrupt a C function, so no C function that rules call may take long. For this reason,
   lists with all their content have a maximum size (`cheat.documents.runtime.state.MOST_HELD`), and so have
   numbers, texts and searches. These limits do not depend on fuel.

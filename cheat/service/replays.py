@@ -135,7 +135,7 @@ class Highlight(msgspec.Struct, array_like=True):
 
 
 class ReplayPage(msgspec.Struct, kw_only=True, rename={"highlights": "moments"}):
-    """Some steps of a replay with `count` steps, and all its turns and highlights."""
+    """Some of the `count` steps of a replay, and all turns and highlights of the replay."""
 
     game: str
     count: int
@@ -246,7 +246,7 @@ class Replay:
         return self.games.game(self.start.game)
 
     def _steps_after(self, step: ReplayStep) -> Iterator[ReplayStep]:
-        """Yield the given step, which must be the last one before a chunk, and all steps after it."""
+        """Yield `step`, the last step before a chunk, and then all later steps."""
         yield step
         rules = self._rules()
         for chunk in self._chunks[step.number // CHUNK_INPUTS :]:
@@ -255,7 +255,7 @@ class Replay:
                 yield step
 
     def _steps_from(self, index: int) -> Iterator[ReplayStep]:
-        """Return all steps from the last checkpoint at or before this number to the end."""
+        """Return all steps to the end, beginning with the last checkpoint at or before `index`."""
         checkpoint = self._checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
         table = msgspec.json.decode(checkpoint.table, type=self._rules().table_type)
         table.options = self.options
@@ -270,7 +270,7 @@ class Replay:
 def _loudest(events: list[Event]) -> Event | None:
     """Return the most striking event of a step, or None if players notice no event of it.
 
-    If there are both, a bad event takes precedence over a good event.
+    A bad event takes precedence over a good one.
     """
     loud = [event for event in events if event.viewers == "all" and event.tone in ("good", "bad")]
     return min(loud, key=lambda event: event.tone, default=None)
@@ -294,8 +294,8 @@ class Replays:
     def of_room(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
 
-        Raises the errors of `file_of`; BadValue for a seat that the game did not have; Busy;
-        StoreUnavailable; or RateLimited if replays for this address take up too much processor time.
+        Raises the errors of `file_of`, Busy and StoreUnavailable. Raises BadValue for a seat that the game
+        did not have, and RateLimited if replays for this address take up too much processor time.
         """
         payers = self._rules_time.check_address(address)
         room, recording = self._load_recording(code, token_hash)

@@ -24,7 +24,8 @@ MOST_SHARE = 0.5
 """Maximum share of the usable memory for the rooms of one address, network or document.
 
 The usable memory is the share `MAX_MEMORY_SHARE` (a setting) of Redis' memory. One IPv6 network may take four
-times `ADDRESS_MB`. Without this limit, it could fill the smallest Redis that hosting companies offer.
+times `ADDRESS_MB`. Without this limit, the network could fill the smallest Redis that hosting companies
+offer.
 """
 RETRY_S = 600.0
 """Seconds after which a refused client may try again.

@@ -80,7 +80,7 @@ CHECKER_IDLE_S = 10.0
 A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Quick play may wait for another call that makes a room: number of tries, and pause (s).
+"""Number of times that quick play tries to join a room being made, and the pause (s).
 
 All tries together take two seconds, because a busy machine may need so long to make a room.
 """

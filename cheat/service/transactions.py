@@ -44,8 +44,8 @@ from cheat.store.rooms import RoomStore, StoredRoom
 MAX_CONFLICTS = 12
 """Maximum number of times that a commit may fail because another commit came first.
 
-After one more, the change is refused with the error Busy. If ten players act at once, the commit of each
-player fails at most nine times.
+After one more failure, the change is refused with the error Busy. If ten players act at once, the commit of
+each player fails at most nine times.
 """
 JITTER_S = 0.02
 MAX_OVERDUE = 1000
@@ -54,7 +54,7 @@ MAX_OVERDUE = 1000
 A request with more steps is refused with the error Busy, so that other requests can run.
 """
 MAX_OVERDUE_OF_USERS = 50
-"""The same maximum for rooms with games that users wrote.
+"""The limit instead of `MAX_OVERDUE` in rooms with games that users wrote.
 
 The rules of such a game could make steps without players forever. Usually only bots act between the moves of
 two people, so few steps are enough.
@@ -68,7 +68,7 @@ _encode = msgspec.json.Encoder().encode
 Change = Callable[[AnyRoom, int, int], "list[Event] | FinishedAction"]
 """A function (room, its version, now) -> events.
 
-For a repeated action, it returns the record of the first time (`FinishedAction`) instead of events.
+For an action that was already carried out, the function returns its record (`FinishedAction`) instead.
 """
 
 
@@ -268,7 +268,7 @@ class Transactions:
         return [] if all_heartbeats is None else presence.update(room, all_heartbeats, now)
 
     def _end_failed_game(self, stored: StoredRoom, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
-        """If the rules failed, end the game, and return the room and the events; otherwise None."""
+        """If the rules failed, end the game, and return room and events. Otherwise return None."""
         if not isinstance(refusal, RulesFailed) or not refusal.ends:
             return None
         room = decode(stored.data, self._games)

@@ -56,7 +56,7 @@ class RedisClock:
         return self.estimate()
 
     def estimate(self) -> int:
-        """Return the time from the last answer. Never asks Redis, and so never waits."""
+        """Compute the time from the last answer. Never asks Redis, and so never waits."""
         return self._local_clock() if self.offset is None else int(time.monotonic() * 1000 + self.offset)
 
     def update(self, sent_ms: float, answer: Sequence[int], received_ms: float) -> None:
@@ -64,9 +64,9 @@ class RedisClock:
 
         The worker asked at `sent_ms`, and the answer arrived at `received_ms`; both are times of
         `monotonic_ms`. Redis read its clock at some time between these two. So each answer gives a lowest and
-        a highest possible difference between the clocks of Redis and of this worker. If the known difference
-        is outside these bounds, it becomes the nearer bound. A slow answer does no harm, because its bounds
-        are far apart.
+        a highest possible difference between the clocks of Redis and of this worker. If the difference that
+        this object uses is outside these bounds, the nearer bound replaces it. A slow answer does no harm,
+        because its bounds are far apart.
         """
         redis_ms = answer[0] * 1000 + answer[1] / 1000
         offset_min, offset_max = redis_ms - received_ms, redis_ms - sent_ms

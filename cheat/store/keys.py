@@ -11,7 +11,7 @@ PUBLIC = "cheat:public"
 """Sorted set of the codes of public rooms that players can join; score: listing time (ms)."""
 
 ROOMS = "cheat:rooms"
-"""Sorted set of the codes of all rooms; score: time to check next that the room exists (ms)."""
+"""Sorted set of the codes of all rooms; score: time of the next check of the room (ms)."""
 
 CLOCK = "cheat:clock"
 """A key without a value.
@@ -26,22 +26,22 @@ In a cluster, each server has its own key of this kind, with a number after the 
 """
 
 LIMITS = "cheat:limits"
-"""Prefix of the counters of the `limits` library, by address.
+"""Prefix of the keys in which the `limits` library counts the calls of each address.
 
 A counter expires after at most twice the longest time of any limit.
 """
 
 DOCUMENT_SIZES = "cheat:{games}:sizes"
-"""Hash: the id of each stored document or picture, and the bytes that it takes."""
+"""Hash: id of a stored document or picture -> the number of bytes that it takes."""
 
 DOCUMENTS_FROM = "cheat:{games}:from"
-"""Hash: the id of each document, and the network that sent it, as a short hash.
+"""Hash: id of a document -> a short hash of the network that sent the document.
 
 This key has no entries for the documents of removed games.
 """
 
 DOCUMENTS_DUE = "cheat:{games}:due"
-"""Sorted set of documents that only rooms need; score: the time at which they expire (ms)."""
+"""Sorted set of the ids of unpublished documents; score: the time of their expiry (ms)."""
 
 GAMES_REVISION = "cheat:{games}:revision"
 """Counter of all changes of published games."""
@@ -67,7 +67,7 @@ def picture_name(id: str) -> str:
 
 
 def holders_key(id: str) -> str:
-    """Return the key of a set: the slugs of all published games that have a picture."""
+    """Return the key of a set: the slugs of all published games with this picture."""
     return f"cheat:{{games}}:holders:{id}"
 
 

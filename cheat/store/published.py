@@ -5,9 +5,9 @@ long time. A document on trial, which its author tries out before publishing, st
 if rooms need it. The store deletes expired documents when an author publishes or tries a document.
 
 In this module, a document also means a picture, because the store counts and deletes both in the same way. A
-report says how a game plays: its length, for example. A network is a block of addresses; the documents from
-one network have a limit together. All changes of published games have numbers, called revisions. The slug of
-a game is its name in addresses.
+report says how a game plays: its length, for example. A network is a block of addresses; all documents from
+one network share a limit. All changes of published games have numbers, called revisions. The slug of a game
+is its name in addresses.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class DocumentStore:
     ) -> bool:
         """Keep a document for `for_ms` after `now` (ms), by default as long as a room may need it.
 
-        `network`: a hash of the network whose limit counts a new document. With empty `data`, the store
-        should have the document already. If it does not, returns False.
+        `network`: a hash of the sender's network. A new document counts for the limit of this network. If
+        `data` is empty, a stored document is kept for longer. Returns False if there is none.
         """
         packed = zlib.compress(data) if data else b""
         with reachable():
@@ -84,9 +84,9 @@ class DocumentStore:
         return self.document(keys.picture_name(id))
 
     def keep_pictures(self, pictures: Mapping[str, bytes], now: int, for_ms: int, network: str) -> None:
-        """Keep pictures, by id, for `for_ms` after `now` (ms).
+        """Keep pictures (id -> bytes) for `for_ms` after `now` (ms).
 
-        `network`: a hash of the network whose limit counts new pictures.
+        `network`: a hash of the sender's network. New pictures count for the limit of this network.
         """
         for id, data in pictures.items():
             self.keep(keys.picture_name(id), now, data, for_ms, network)
@@ -99,7 +99,7 @@ class DocumentStore:
                 self._renew([keys.DOCUMENTS_DUE], [now + for_ms, *names], client=self._client)
 
     def stored_pictures(self, ids: Iterable[str]) -> set[str]:
-        """Return the ids of those pictures that the store has."""
+        """Return the ids of stored pictures among these ids."""
         names = {keys.picture_name(id): id for id in ids}
         with reachable():
             sizes = self._sizes(names)
@@ -242,11 +242,11 @@ class DocumentStore:
 
         - `base_revision`: the revision that the new one replaces; 0 for a new game
         - `document`: the id and bytes of a new document
-        - `unlisted`: ids of documents that are no longer published; from `now` (ms) on, they stay only as
-          long as rooms may need them
-        - `network`: a hash of the network whose limit counts the new document
-        - `pictures`: if there is a new document, the ids of its pictures: the store keeps them as long as the
-          game has them. If there is none, the ids of pictures that the game no longer has
+        - `unlisted`: ids of documents that are no longer published. From `now` (ms) on, they stay only as
+          long as rooms may need them.
+        - `network`: a hash of the sender's network; the new document counts for the limit of this network
+        - `pictures`: ids of pictures. With a new document, these are its pictures, to keep as long as the
+          game has them. Without one, these are pictures that the game no longer has.
         """
         id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
@@ -266,7 +266,7 @@ class DocumentStore:
             return int(self._publish(names, args, client=self._client))
 
     def count_play(self, slug: str) -> int:
-        """Count a play of a game, because a room has begun it. Return the number of plays."""
+        """Count a play, because a room has begun the game. Return the number of plays."""
         names = [keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED]
         with reachable():
             return int(self._count_play(names, [slug], client=self._client))

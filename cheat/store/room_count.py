@@ -24,8 +24,8 @@ from cheat.store.rooms import reachable
 RECHECK_MS = 3_600_000
 """Maximum time until the count checks a room again, in ms.
 
-The count checks whether a room still exists when the room should expire, but after `RECHECK_MS` at the
-latest. Each new version of a room postpones its expiry, and the count does not learn of that.
+The next check comes when the room should expire, but after `RECHECK_MS` at the latest. Each new version of a
+room postpones its expiry, and the count does not learn of that.
 """
 BATCH = 500
 MEMORY_S = 5.0
@@ -192,11 +192,10 @@ class RoomCount:
     def claim_memory(self, code: str, size: int, limits: Mapping[str, float]) -> bool:
         """Claim memory for a room if the claim fits into the limit of every payer.
 
-        `size`: the bytes that the room may take. `limits`: by payer, the bytes that all rooms of the payer
-        may take together. If the limit of one payer is too low, the room keeps its former claims for all
-        payers. This method never lowers a claim. Rooms that are gone do not count. A claim that fits takes
-        one round trip. If two rooms claim at the same time, both may be refused, even if one of them alone
-        would fit.
+        `size`: the bytes that the room may take. `limits`: payer -> the bytes that all rooms of the payer may
+        take together. If the limit of one payer is too low, the room keeps its former claims for all payers.
+        This method never lowers a claim. Rooms that are gone do not count. A claim that fits takes one round
+        trip. If two rooms claim at the same time, both may be refused, even if one of them alone would fit.
         """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for key in map(keys.memory_key, limits):
@@ -231,7 +230,7 @@ class RoomCount:
         return fits
 
     def lower_memory(self, code: str, sizes: Mapping[str, int]) -> None:
-        """Lower the number of bytes that a room claims, by payer.
+        """Lower the claims of a room. `sizes`: payer -> the bytes that the room still claims.
 
         With 0, the room no longer counts for that payer.
         """

@@ -61,7 +61,7 @@ a client sends an action again.
 
 READY_TTL_MS = 60_000
 MOST_KEYS_TRIED = 10_000
-"""Maximum number of keys that a worker tries to find one that belongs to a certain server.
+"""Maximum number of keys that a worker tries, to find one on a certain server.
 
 This number is enough even for a server with few slots.
 """
@@ -116,7 +116,7 @@ class SweptRoom(NamedTuple):
     """The results of a sweep for one room.
 
     - `version`: (epoch, version, private versions), or None if there is no such room
-    - `heartbeats`: the heartbeats of all workers, by name: the time in ms since 1970
+    - `heartbeats`: player or watcher -> the time of the last heartbeat, at any worker (ms since 1970)
     """
 
     version: tuple[str, int, int] | None
@@ -138,9 +138,10 @@ class LoggedRoom(NamedTuple):
 
 
 def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
-    """Return a client with a pool of at most `connections`; in a cluster, a pool per server.
+    """Return a client with a pool of at most `connections`.
 
-    The subscriber will keep one of the connections. Without `verify`, the client does not check certificates.
+    In a cluster, each server has such a pool. The subscriber will keep one of the connections. Without
+    `verify`, the client does not check certificates.
 
     If a connection breaks during a command, the client sends the command a second time. Redis may have
     carried out a commit the first time. Then the second attempt fails as if another commit had come first.
@@ -253,8 +254,8 @@ class RoomStore:
         Returns False if another commit came first.
 
         - `entry`: the new entry of the log; None for a private version, which leaves the log as it is
-        - `chunk`: a chunk to append to the recording; if it is the `first` one of a game, it replaces all
-          others
+        - `chunk`: a chunk to append to the recording. If it is the `first` one of a game, it replaces all
+          others.
         - `log_length`: the number of log entries to keep; 0 for the usual number
         """
         args: list[Any] = [
@@ -345,12 +346,12 @@ class RoomStore:
     def sweep(self, heartbeats: AllHeartbeats, now: int) -> dict[str, SweptRoom]:
         """Exchange heartbeats with the other workers, and return the rooms' versions.
 
-        `heartbeats`: the heartbeats that this worker knows, by room and name: the time in ms, or 0 to forget
-        a name. Heartbeats have a key of their own, so they do not change the room.
+        `heartbeats`: the heartbeats that this worker has not sent yet. The time 0 makes the store forget a
+        player or watcher. Heartbeats have a key of their own, so they do not change the room.
 
         The sweep takes one command for all rooms, unless Redis no longer has the script. In a cluster, it
-        takes two commands for each room, and one round trip for each server. The sweep also sets the clock;
-        in a cluster, only if one of the rooms is on the server that workers ask for the time.
+        takes two commands for each room, and one round trip for each server. The sweep also sets the clock.
+        In a cluster, it does so only if one of the rooms is on the server that workers ask for the time.
         """
         if not heartbeats:
             return {}
@@ -409,7 +410,7 @@ class RoomStore:
         return slots.known_owner(keys.room_key(code)) is slots.known_owner(keys.CLOCK)
 
     def list_publicly(self, code: str, now: int) -> StoredRoom | None:
-        """Add a room to the list of public rooms, sorted by `now` (ms).
+        """Add a room to the list of public rooms, at the position of the time `now` (ms).
 
         Then read and return the room.
         """

@@ -53,9 +53,9 @@ def chat_choices(table: Table) -> dict[str, ChatMessage]:
 
 
 def chat_message(typed: str, table: Table) -> ChatMessage:
-    """Return the one message of `chat_choices` that begins with the typed text.
+    """Return the only message of `chat_choices` that begins with the typed text.
 
-    If none or several begin with it, return a message with the typed text itself.
+    If no message or several messages begin with this text, return a message with the text itself.
     """
     matching = [message for words, message in chat_choices(table).items() if begins(words, typed)]
     return matching[0] if len(matching) == 1 else {"text": typed}

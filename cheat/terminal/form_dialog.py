@@ -70,7 +70,7 @@ class FormDialog:
 
     @property
     def task(self) -> str:
-        """The question in the words for an interface in which people choose answers without typing."""
+        """The question, worded for a screen on which people choose answers instead of typing them."""
         field = self.field
         if field is None:
             return self.form.get("confirm", "")
@@ -160,7 +160,7 @@ class FormDialog:
     def answer_for(self, cards: Iterable[str]) -> str:
         """Return the answer that names these cards. Raises InvalidAnswer.
 
-        Any card with the same face may stand for a card.
+        If several cards are equal, the answer may name any of them.
         """
         available: list[str | None] = [*self.cards]
         numbers = []

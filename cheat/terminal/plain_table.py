@@ -31,7 +31,7 @@ from cheat.terminal.table_text import (
 
 WIDTH = 79
 END = None
-"""The item of the inbox that means that the input has ended."""
+"""The item in the inbox for the end of the input."""
 
 
 class PlainTable:

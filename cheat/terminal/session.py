@@ -159,7 +159,7 @@ class Session:
         self._clock_offset_ms = table["now"] - 1000 * time.time()
 
     def event_lines(self, events: list[Event]) -> list[str]:
-        """Return a sentence for each event that has one, including chat."""
+        """Return the sentences of these events, including chat. Skip events without a sentence."""
         lines = (chat_event_line(event, self.names) or event_text(event, self.names) for event in events)
         return [line for line in lines if line]
 

@@ -105,7 +105,7 @@ def zone_text(zone: Zone, game: Game, card_text: Callable[[str, Game], str] = ca
 
 
 def zone_notes(zone: Zone) -> str:
-    """Return the notes on a zone beside its cards, in brackets."""
+    """Return the colour and the note of a zone, each in brackets."""
     notes = [zone.get("colour"), zone.get("note")]
     return "".join(f" ({note})" for note in notes if note)
 
@@ -180,7 +180,7 @@ def watchers_text(count: int) -> str:
 
 
 def middle_zones(table: Table) -> list[Zone]:
-    """Return the zones in the middle of the table. Zones without a name and cards are left out."""
+    """Return the zones in the middle of the table. Leave out zones with neither name nor cards."""
     zones = [zone for zone in table["zones"] if zone["owner"] is None]
     return [zone for zone in zones if zone["label"] or zone["count"]]
 
@@ -230,7 +230,7 @@ def form_text(form: Form) -> str:
 
 
 def form_label(form: Form) -> str:
-    """Return a move in a few words, with the sign of its tone."""
+    """Return the label of a move. “(!)” follows it if the page shows the move in red."""
     return form["label"] + TONES[form.get("tone", "plain")]
 
 

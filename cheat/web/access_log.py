@@ -1,4 +1,4 @@
-"""Write an access log for operators: for each request a line and a span, if settings say so.
+"""Log each request for operators, with a line and a span, if the settings ask for them.
 
 A span is the record of a request in traces (OpenTelemetry).
 """
@@ -44,8 +44,8 @@ log = logging.getLogger(__name__)
 class AccessLog:
     """The access log. It has entries only if `is_on`.
 
-    `has_lines`: True if it writes a line for each request; `span`: a function that makes a span for each
-    request, or None if there are no traces.
+    `has_lines`: whether it writes a line for each request. `span`: a function that makes a span for each
+    request, or None without traces.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -291,7 +291,7 @@ def events(code: str) -> Response:
 def _brief_answer(
     poll_answer: EventsAnswer, known_digest: str, token_hash: str | None, client: str
 ) -> Response:
-    """Return the answer to a poll whose client has kept its previous answer."""
+    """Return the answer to a poll. `known_digest`: digest of the client's last answer, or ""."""
     encoded = encoded_poll(
         poll_answer,
         known_digest,

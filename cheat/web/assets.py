@@ -33,7 +33,7 @@ SCRIPTS = (
 )  # fmt: skip
 """Scripts that pages load.
 
-The first three come first, because later scripts contain their URLs.
+The first three must stay first, because the other scripts contain their URLs.
 """
 STYLES = {
     "style.css": ("base", "themes", "cards", "room", "table", "displays", "talk", "forced"),
@@ -81,7 +81,7 @@ class Asset(NamedTuple):
 
 
 class Assets:
-    """All assets of a folder of sources, by name."""
+    """All assets that are made from the sources in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()

@@ -34,13 +34,17 @@ _IN_CODE = re.compile(
 )
 """A pattern for code that `compact` removes (indentation, casts) and for text that stays.
 
-Text that stays is a string, a comment that is not a cast, a regular expression, or a character that may begin
-or end a template literal or an expression in it.
+Text that stays is one of these:
+
+- a string
+- a comment that is not a cast
+- a regular expression
+- a character that may begin or end a template literal, or an expression in one
 """
 _IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
 
 UrlOf = Callable[[Path], str]
-"""A function that returns the URL of a module that a script loads later, when it needs it."""
+"""A function that returns the URL of a module which a script loads only when it is needed."""
 
 
 class Module(NamedTuple):

@@ -16,7 +16,7 @@ def address_of(environ: WSGIEnvironment, proxies: int) -> str:
 
 
 def client_address(peer: str, forwarded: str | None, proxies: int) -> str:
-    """Return the client's address that the outermost of `proxies` trusted proxies has seen.
+    """Return the client's address as the outermost of `proxies` trusted proxies has seen it.
 
     Each proxy appends the address of its peer to X-Forwarded-For. So with two proxies, the second entry from
     the right is the client. The client may have forged all entries further left. If the header is missing or

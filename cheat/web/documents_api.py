@@ -61,7 +61,7 @@ def check() -> Response:
 
 @documents.post("/read", provide_automatic_options=False)
 def read() -> Response:
-    """Return the errors that reading a document finds, for editors.
+    """Read a document, and return its errors, for editors.
 
     A check finds more errors, but takes longer.
     """
@@ -109,7 +109,7 @@ def games() -> Response:
 
 @documents.post("/compare", provide_automatic_options=False)
 def compare() -> Response:
-    """Return what publishing a game would change in the author's published game, in plain words."""
+    """Return what a publication would change in the author's game, in plain words."""
     body = body_of(same_site_data(MAX_GAME), CheckDocument)
     return answer(hub().changes_of(_files(body), _key(), request_language(), _requester()))
 
@@ -151,7 +151,7 @@ def fork(name: str) -> Response:
 
 @documents.post("/<name>/changes")
 def changes(name: str) -> Response:
-    """Return what a document changes in a published game, in plain words."""
+    """Return the differences between a published game and a document, in plain words."""
     body = body_of(same_site_data(), WrittenDocument)
     result = hub().changes(
         name[:MAX_QUERY_PART], _text(body.document), _key(), request_language(), _requester()

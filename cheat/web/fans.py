@@ -1,4 +1,4 @@
-"""The three cards in the picture of a game, by its kind.
+"""The three cards in the picture of a game. They depend on the kind of the game.
 
 So games with the same deck look different.
 """
@@ -11,14 +11,14 @@ from zlib import crc32
 from cheat.engine.game import AnyGame
 
 LEAST_RANKS = 5
-"""Minimum number of cards of a suit that is shown as such."""
+"""A suit with fewer cards does not count as a suit in `fan_of`."""
 
 
 def fan_of(game: AnyGame) -> list[str]:
     """Return the codes of the cards in the picture of a game.
 
-    The kind of game is its emblem. Trick games show court cards of a suit, rummies a run, and betting games
-    three of a kind. Other games, and decks without suits, show cards from the first to the last.
+    The kind of game is its emblem. Trick games show court cards of a suit, rummies show a run, and betting
+    games show three of a kind. Other games, and decks without suits, show cards from the first to the last.
     """
     suits: dict[str, list[str]] = {}
     for code, face in game.faces.items():
@@ -44,5 +44,5 @@ def fan_of(game: AnyGame) -> list[str]:
 
 
 def _spread(codes: Sequence[str]) -> list[str]:
-    """Return the first, the middle and the last of the deck, which usually look different."""
+    """Return the deck's first, middle and last card. Usually these cards look different."""
     return list(dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1)))

@@ -122,7 +122,7 @@ def revalidated(response: Response, request: Request) -> Response:
 
 
 def refuse_other_sites(headers: Headers) -> None:
-    """Raise NotAllowed (`cross_site`) if a page of another site made the browser send this.
+    """Raise NotAllowed (`cross_site`) if a page of another site caused the request.
 
     Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. For those browsers, the page of this
     server sends X-Requested-With. A page of another site could send this header only with permission of this

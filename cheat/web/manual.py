@@ -27,7 +27,7 @@ If an example or a table is too wide, people can scroll it, also with keys.
 
 
 class Manual:
-    """The pages of the manual, by file name, as one page of HTML.
+    """The manual as one page of HTML. `pages`: file name -> Markdown.
 
     The id of a heading begins with the name of the heading's page, because two pages may have equal headings.
     Ids are made from the headings of the English pages, `originals`, so that a link works in all languages.

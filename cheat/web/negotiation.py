@@ -57,7 +57,7 @@ def is_page() -> bool:
 
 
 def language_headers(language: Language, *, by_cookie: bool = False) -> dict[str, str]:
-    """Return the headers that name the language of an answer, and all on which it depends.
+    """Return the headers `Content-Language` and `Vary` of an answer in a language.
 
     `by_cookie`: True if the answer also depends on the cookie with the chosen language.
     """

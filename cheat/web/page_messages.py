@@ -49,7 +49,7 @@ def templates_in(folder: Path) -> Iterator[tuple[Path, Template]]:
 
 
 class PageMessages:
-    """The messages of the scripts in a folder, by language."""
+    """The messages of the scripts in a folder, and their translations."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -67,9 +67,9 @@ class PageMessages:
 
 
 def _translations(template: Template, language: Language) -> list[tuple[str, str]]:
-    """Return a template and its translation.
+    """Return a list of one pair: a template and its translation.
 
-    If the template depends on a number, return the singular and the plural.
+    If the template depends on a number, the list has two pairs: for the singular and for the plural.
     """
     if isinstance(template, str):
         return [(template, language.translated(template))]

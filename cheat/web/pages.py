@@ -204,7 +204,7 @@ def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
 def _language(tag: str) -> list[Any]:
     """Return the words that every document may use in its expressions.
 
-    Their sentences are those of the reference in this language, or else in English.
+    Each word has its sentence from the reference in this language, or else in English.
     """
     words: Iterable[wordbook.Word] = wordbook.language()
     if tag != ENGLISH.tag and (pages := manual_pages(tag)):

@@ -213,6 +213,14 @@ test("a dead connection is noticed within five seconds while the viewer looks, a
   poll.stop();
 });
 
+test("a viewer that looks while news arrives shortens the next poll, and repeats none", async (context) => {
+  const requests = service(context, [at(5)]);
+  const poll = openPoll("kwzpa", "secret", () => "page", { news: () => poll.shorten(), trouble: () => {}, barred: () => {}, ended: () => {} });
+  while (requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
+  poll.stop();
+  assert.deepEqual(requests.map(({ url }) => Number(url.searchParams.get("wait"))), [25, 3]);
+});
+
 test("without a viewer polls stay long, and a restart reports no trouble", async (context) => {
   const { requests, poll, reportsAfter } = await silentConnection(context, [at(5)]);
   assert.deepEqual([await reportsAfter(29), requests.length], [[5], 2]);

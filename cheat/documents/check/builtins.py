@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 class ListArgument(NamedTuple):
     """An argument that is a list.
 
-    - `node`: the expression of the list; with “where”, it has only the items that the condition selects
+    - `node`: the expression of the list, or of the items that the condition after “where” selects
     - `by`: the key after “by”, or None
     """
 
@@ -99,7 +99,7 @@ class Functions:
         """Return the expression of a call.
 
         If a definition and a function have the same name, the definition is called. So published documents
-        stay the same when the language gets a new function.
+        keep their meaning when the language gets a new function.
         """
         name = tree.name
         if name in self.names.definitions:
@@ -305,7 +305,7 @@ class Functions:
         return of_lists.end_of(of.node, 0)
 
     def on_drawable(self, tree: Call, scope: Scope) -> Expr:
-        """The number of cards that can be drawn from a zone, with the cards that can refill it."""
+        """The number of cards that can be drawn from a zone, including those that can refill it."""
         of = self.typed(tree.args[0], scope)
         if of.type.kind not in ("zone", "any", "none") or of.zone is None:
             words = "“drawable” needs a zone; this is {found}."
@@ -324,7 +324,7 @@ class Functions:
     # Players
 
     def on_after(self, tree: Call, scope: Scope) -> Expr:
-        """The player that is a number of turns after the given player, by default one turn."""
+        """The player that comes one turn, or the given number of turns, after the given player."""
         player = self.as_type(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
         steps = self.number(tree, 1, scope) if len(tree.args) == 2 else always(NUMBER, 1, cost=0)
         return of_lists.player_after(player, steps)

@@ -36,14 +36,14 @@ _WORD = re.compile(r"\w+")
 CLOCK = "turn_s"
 """The name of the option for the seconds of a turn.
 
-All documents have this option, and may read it.
+All documents have this option, and their expressions may read it.
 """
 RESERVED = (CLOCK, "on_leave", "spectators", "language")
 """Names of the options that all documents have."""
 
 
 def declared_names(doc: Mapping[str, Any], deck: Deck, report: Report) -> Names:
-    """Return the names that a document declares. Report equal names and names that are too long."""
+    """Return the names that a document declares. Report names declared twice, and long names."""
     names = Names(doc, deck, report)
     names.revealed = _revealed([doc.get(key) for key in ("start", "phases", "routines", "triggers", "leave")])
     _Declarations(names).declare_all(doc)
@@ -191,9 +191,9 @@ class _Declarations:
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return the words in the keys `reveal` of effects that may show zones to more players.
+    """Return all words in the keys `reveal` of effects that may show zones to more players.
 
-    Among these words are the names of all zones that the effects may show.
+    These words include the names of all zones that the effects may show.
     """
     if isinstance(part, list):
         return set().union(*map(_revealed, part))
@@ -206,7 +206,7 @@ def _revealed(part: Any) -> set[str]:
 
 
 def expression(stated: Any) -> str:
-    """Return the text of an expression. In JSON, it may also be a number, true or false."""
+    """Return an expression as text. In JSON, an author may also write a number, true or false."""
     return str(stated).lower() if isinstance(stated, bool) else str(stated)
 
 

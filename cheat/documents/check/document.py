@@ -33,9 +33,10 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Maximum numbers of Python functions that are generated.
+"""Maximum numbers of Python functions that are generated for parts of a document.
 
-`IN_A_PHASE` is for one phase without its moves, and `BESIDES` for a document without its phases.
+- `IN_A_PHASE`: for each phase, without the functions for its moves
+- `BESIDES`: for the parts that a document has only once, such as “start”
 """
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
@@ -98,7 +99,7 @@ class _Check:
     def functions(self) -> int:
         """Return the maximum number of generated functions.
 
-        A function that would be too long is split into several. Only the first of them counts.
+        A function that would be too long is split into several functions, which count as one.
         """
         compiled, phases = self.compiled, self.compiled.phases.values()
         choosing = [moves for phase in phases for moves in (phase.moves_when_asked, phase.moves_of_others)]
@@ -198,7 +199,7 @@ class _Check:
     def _goes_on(
         self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, open_path: str
     ) -> None:
-        """Report a phase without moves that does not say how the game goes on."""
+        """Report a phase that has no moves and does not say how the game goes on."""
         if phase.moves or stops:
             return
         if phase.time is None:
@@ -223,8 +224,9 @@ class _Check:
     def tell_no_way_on(self, path: Path, effects_name: str, open_path: str) -> None:
         """Report effects that do not always say how the game goes on, although they must.
 
-        `effects_name`: the name of the effects in messages. `open_path`: the branches, such as “then → else”,
-        through which the effects end without saying how the game goes on.
+        - `effects_name`: the name of the effects in messages
+        - `open_path`: a way through branches and routines on which no effect says how the game goes on (see
+          `Block.way`), or ""
         """
         if open_path:
             words = "{what} must end in “go”, “next”, “pause” or “end”, but the path {way} → … does not."
@@ -269,7 +271,7 @@ class _Check:
         return MoveParts(move, condition, by, picks, is_private)
 
     def picks(self, stated: Mapping[str, Any], path: Path, scope: Scope) -> list[PickParts]:
-        """Check the choices of a move, in their order. A choice may depend on those before it."""
+        """Check the choices of a move, in their order. A choice may depend on earlier choices."""
         expressions, picks = self.expressions, list[PickParts]()
         expressions.earlier_choices, expressions.private_choices = {}, set()
         for name, stated_choice in stated.items():
@@ -285,7 +287,7 @@ class _Check:
         return picks
 
     def _limit_of_lead(self, pick: Pick, stated: Mapping[str, Any], path: Path) -> None:
-        """Report a number with too many values, if other choices depend on it."""
+        """Report a choice among too many numbers, if other choices depend on this choice."""
         low, high = stated.get("number", (None, None))
         if pick.leads and type(low) is int and type(high) is int and high - low >= MOST_VALUES:
             words = "Other choices depend on “{name}”, so it can have at most {most} values."
@@ -335,7 +337,7 @@ class _Check:
         if self.expressions.private:
             self.expressions.private_choices.add(pick.name)
         if values.all_cards_of is not None and "where" not in stated:
-            self.expressions.private = private_before  # whether the zone has cards is not hidden
+            self.expressions.private = private_before  # all players may know whether the zone has cards
         where = same = bounds = None
         if "where" in stated:
             with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
@@ -409,7 +411,7 @@ class _Check:
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
     def _of_player(self, source: Any, path: Path) -> Function:
-        """Return a function from a seat to the value of an expression for the player in this seat."""
+        """Return a function that computes an expression for the player in a given seat."""
         place = self.names.place()
         scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
@@ -421,7 +423,7 @@ class _Check:
     def _shown_values(self, key: str, words: Text) -> list[ShownValue]:
         """Check all facts, or all marks.
 
-        `key`: the key of the document that has them; `words`: what messages call them.
+        `key`: the key of their list in the document; `words`: what messages call them.
         """
         scope = Scope(shown_as=words, public=True)
         return [
@@ -452,7 +454,8 @@ class _Check:
     def unused(self) -> None:
         """Report unused definitions and routines, and phases that are never reached.
 
-        Unused definitions and routines are also checked here. Used ones have been checked for their uses.
+        Unused definitions and routines are also checked here. All others have been checked where they are
+        used.
         """
         for definition in list(self.names.definitions.values()):
             if not definition.used:

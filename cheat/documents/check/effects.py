@@ -41,7 +41,7 @@ class Effects(Moving):
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached_phases: set[str] = set()
         self.several = False
-        """True if the last expression that `players` has checked may have more than one player."""
+        """True if more than one player may be in the last expression that `players()` has checked."""
 
     # Lists of effects
 
@@ -66,7 +66,7 @@ class Effects(Moving):
         return in_a_row(parts)
 
     def effect(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
-        """Check an effect. Return it as a block, and the scope for the next effect."""
+        """Check an effect. Return the effect's block, and the scope for the next effect."""
         for kind in EFFECT_KINDS:
             if kind in effect and (kind != "say" or not MOVING.intersection(effect)):
                 method = getattr(self, f"on_{kind}")

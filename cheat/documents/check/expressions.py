@@ -3,17 +3,17 @@
 - A bound value is a value that gets a name while rules run, such as the item of a loop. A place is the
   number of a bound value. Places are given out in rising order.
 - The scope is the set of names that an expression can use.
-- An invariant is an expression inside a loop that has the same value for all items of the loop. So its value
-  is computed only once. A memo is a list that stores the values of several invariants. The memo is itself a
-  bound value, so it has a place.
+- If an expression inside a loop has the same value for all items, it is an invariant of the loop. So its
+  value is computed only once. A memo is a list that stores the values of several invariants. The memo is
+  itself a bound value, so it has a place.
 - A definition is an expression with a name and parameters. Several uses of a definition can share one check
   and one generated function, if the names in the definition mean the same for all of them. Such a shared
   definition does not know the loops around its uses. So its invariants are in a memo, and each use passes the
   memo to the definition.
-- If an expression has a name such as `suit` or `hand` without an owner, the name belongs to the nearest card,
-  player or team: the one for which the innermost loop or dot evaluates the expression.
-- The readers of an expression are the players that see its result. If they could conclude from it the face
-  of a card that they do not see, the expression gives away the card. That is an error.
+- A name such as `suit` or `hand` belongs to the nearest card, player or team. The nearest one is the value
+  before the dot (in `winner.hand`), or else the item of the innermost loop over cards, players or teams.
+- The readers of an expression are the players that see its result. If the result could tell them the face of
+  a card that they do not see, the expression gives away the card. That is an error.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ The code of a shorter definition is inlined, because a call takes as long as com
 WORTH_KEEPING = 3
 """Minimum cost, in steps of rules, of an invariant that a loop computes once and stores.
 
-To compute a cheaper invariant again is as fast as to read its stored value. An exception are cards in
-variables, which are always stored.
+Computing a cheaper invariant again is as fast as reading its stored value. Cards are an exception: an
+invariant that looks up a card, such as a card in a variable, is always stored.
 """
 
 
@@ -115,8 +115,8 @@ class _Loop(NamedTuple):
 
     - `item`: the place of the loop's item
     - `invariants`: the places of the loop's invariants
-    - `memo`: the place of the memo, or 0; only a loop that stands for the loops around the uses of a shared
-      definition has a memo
+    - `memo`: the place of the memo, or 0 if the loop has no memo. In the check of a shared definition, one
+      loop stands for all loops around the uses of the definition. Only this loop has a memo.
     """
 
     item: int
@@ -157,13 +157,14 @@ class _SharedDefinition:
     """A checked definition that several uses share.
 
     - `places`: the places of the parameters
-    - `near`: `card`, `player`, `team` or `item` -> the place of the nearest one, if the definition reads it
+    - `near`: `card`, `player`, `team` or `item` -> the place of the nearest one; the dict has only values
+      that the definition reads
     - `memo`: the place of the memo for the loops around a use
     - `invariants`: one entry for each value in the memo
     - `parts`: the number of nodes of the definition
     - `nested`: the depth of nesting at which the definition was checked
     - `reads`: `CHANCE` if the definition's value is random
-    - `private`: the definition reads hidden information
+    - `private`: True if the definition reads hidden information
     - `uses`: the number of uses so far
     """
 
@@ -225,9 +226,9 @@ class Expressions(Operations):
         self.choices: Collection[str] = ()
         """The choices of the move that is being checked. Conditions of the move cannot use them."""
         self.choice = ""
-        """The choice that is being checked, or "" if it is a condition of the move."""
+        """The choice that is being checked, or "" while a condition of the move is checked."""
         self.earlier_choices: dict[str, Local] = {}
-        """The choices before it. It may depend on those that have a single value."""
+        """Earlier choices of the move. `choice` may depend on those with a single value."""
         self.private_choices: set[str] = set()
         """The choices whose values may depend on hidden information."""
 
@@ -286,7 +287,7 @@ class Expressions(Operations):
         return applied(ANY, list_or_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
     def conforming(self, typed: Expr, expected: Type, *, adding: bool = False) -> Expr:
-        """Return the expression of a new value for a variable of the expected type.
+        """Return the expression, for setting a variable of the expected type to its value.
 
         If the type of the expression is unknown, a value of another type becomes `none`. To test the items of
         a list costs a step for each item. `adding`: the value is added to the variable. Then, for a list
@@ -339,7 +340,7 @@ class Expressions(Operations):
         return True
 
     def _hoisted(self, typed: Expr, reads: int) -> Expr:
-        """Return the expression as an invariant, if a loop can compute it only once.
+        """Return the expression as an invariant, if its value is the same throughout a loop.
 
         The invariant belongs to the outermost loop in which the value is always the same. If there is no such
         loop, or if storing the value would save no time, return the expression unchanged. `reads`: the places
@@ -365,8 +366,8 @@ class Expressions(Operations):
     def each_item(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
         """Open a context for checking expressions that are computed for each item of a list.
 
-        Yield the place of the item, a list to which the places of invariants are added (for `ItemExpr`), and
-        the scope inside the loop.
+        Yield the place of the item, an empty list, and the scope inside the loop. The check of the
+        expressions adds the places of invariants to the list, for `ItemExpr`.
         """
         place, invariants = self.names.place(), list[int]()
         self.loops.append(_Loop(place, invariants))
@@ -407,7 +408,10 @@ class Expressions(Operations):
                 return argument.node
 
     def _is_listing(self, tree: Tree) -> bool:
-        """Return whether the value of a tree is a list made only of items of lists inside the tree."""
+        """Return whether lists inside a tree become parts of its value, as in `a + b`.
+
+        In other trees, such as `count(a)`, they do not.
+        """
         match tree:
             case Clause() | Name():
                 return True
@@ -418,7 +422,7 @@ class Expressions(Operations):
         return False
 
     def value(self, typed: Expr, scope: Scope) -> Expr:
-        """Return an expression for the cards of a zone. Return any other expression unchanged.
+        """Turn the expression of a zone into one for its cards. Return other expressions unchanged.
 
         Report an error if the readers of the result would learn about cards that they do not see.
         """
@@ -437,7 +441,7 @@ class Expressions(Operations):
     def _in_sight(self, typed: Expr, scope: Scope) -> bool:
         """Return whether the readers of the result certainly see the faces of a zone.
 
-        The reader is the acting player or, for a public result, all players.
+        The readers are the acting player or, for a public result, all players.
         """
         zone = typed.zone
         if zone is None or zone.seen == "all":
@@ -598,7 +602,7 @@ class Expressions(Operations):
     def _reads(self, of: str, scope: Scope) -> None:
         """Note that the expression reads the nearest player or team.
 
-        `of`: “player”, “team” or another word.
+        `of`: the owner of a name: “player” or “team”. For other owners, nothing is noted.
         """
         if of in ("player", "team"):
             nearest_ = scope.team if of == "team" and scope.team is not None else scope.player
@@ -641,7 +645,7 @@ class Expressions(Operations):
         ):
             open_definition = self._begin(
                 definition, args, scope
-            )  # no method of its own, because definitions nest deeply
+            )  # not in a separate method: definitions nest deeply, and Python's stack is limited
             open_definition.body = self.typed(definition.tree, open_definition.scope)
             self.shared[key] = self._end(open_definition)
         elif shared_before := self.shared[key]:
@@ -730,8 +734,8 @@ class Expressions(Operations):
     def _end(self, open_definition: _OpenDefinition) -> _SharedDefinition | None:
         """End the check of a shared definition, and return the definition.
 
-        Returns None if the definition cannot be shared. That is so if it reads other bound values of its use
-        than the arguments and the nearest card, player, team or item.
+        Returns None if the definition cannot be shared. A shared definition may read the arguments and the
+        nearest card, player, team or item, but no other values that are bound outside of the definition.
         """
         self._leave(open_definition.using_path)
         reading, self.loops, self.reading = self.reading, open_definition.loops, open_definition.reading

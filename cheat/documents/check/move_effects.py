@@ -130,7 +130,7 @@ class Moving(Setting):
         return lambda w: w.name(f"[r.seats[seat] for seat in {w.root(players)}]")
 
     def players(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
-        """Check an expression for players. Its value has only players that are still in the game."""
+        """Check an expression for players. Players that have left are dropped from its value."""
         typed = self.expressions.value(self.expressions.check(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("player", "any", "none") and not (
@@ -142,7 +142,7 @@ class Moving(Setting):
         return Expr(PLAYERS, typed.cost, typed.depth, lambda w: _present_written(w, w.of(typed)))
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `know`: record a fact about a hidden zone that all players know."""
+        """Check `know`: record what all players know about a hidden zone."""
         if ("has" in effect) == ("lacks" in effect):
             self.report.tell("shape", path, "“know” needs “has” or “lacks”.")
             return EMPTY
@@ -191,7 +191,7 @@ def _present_written(w: Writer, value: str) -> str:
 
 
 def _present(r: Run, value: Any) -> list[int]:
-    """Return those of the players that are still in the game, each only once."""
+    """Return the players that are still in the game, each only once."""
     values = value if isinstance(value, list) else [value]
     r.spend(len(values))
     seats = [seat for seat in values if type(seat) is int]

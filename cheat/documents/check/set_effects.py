@@ -1,7 +1,8 @@
 """Check the effects `set` and `add`: their targets and the new values.
 
-A target is a variable of the game, of players or of teams, an item of a list in a variable, or the direction
-of turns. An emitter is a function that writes the Python code for changing the target.
+A target is a variable, an item of a list in a variable, or the direction of turns. A variable has one value
+for the game, or a value for each player or team. An emitter is a function that writes the Python code for
+changing the target.
 """
 
 from __future__ import annotations

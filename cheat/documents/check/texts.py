@@ -183,7 +183,7 @@ class Texts:
         """Check a text in one language, and return it.
 
         `names`: (expression, number of the slot among the slots with this expression) -> name of the slot.
-        All languages of a text share `names`. So slots with the same expression get the same name in each.
+        All languages of a text share this dict, so a slot has the same name in each language.
         """
         slots: list[Slot] = []
         occurrences: dict[str, int] = {}

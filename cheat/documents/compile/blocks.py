@@ -24,8 +24,9 @@ class Block(NamedTuple):
 
     - `emit` writes the code that carries out the effects
     - `stops`: True if every path through the branches of the effects says how the game goes on
-    - `way`: for an error message, the branches of a path that does not say how the game goes on, such as
-      “then → else”; "" if there are no branches
+    - `way`: if `stops` is False, a way through the effects on which no effect says how the game goes on, for
+      an error message. It names the branches and routines on the way, the outer ones first: “then → else” is
+      the `else` of an `if` inside the `then` of another `if`. If there are none, it is "".
     """
 
     emit: EffectEmitter
@@ -54,9 +55,9 @@ def in_a_row(parts: Sequence[Block]) -> Block:
 
 
 def _in_own_function(w: Writer, block: Block) -> None:
-    """Write a call of a separate function for effects.
+    """Put the code of a block into a function of its own, and write a call of this function.
 
-    If the separate function returns True, the generated code also returns True at once.
+    If this function returns True, the code that calls it also returns True at once.
     """
     w.needs(ALL_PLACES)
     result = w.call_of(carried_out(block, w.path))

@@ -247,7 +247,7 @@ def shuffle_emitter(zone: Expr, say: Say) -> EffectEmitter:
 
 
 def reveal_emitter(zones: Expr, viewers: Callable[[Writer], str], say: Say) -> EffectEmitter:
-    """Return the emitter of `reveal`, which changes which players see the faces of zones."""
+    """Return the emitter of `reveal`, which changes the viewers of zones."""
     is_list = zones.type.kind == "zones"
 
     def emit(w: Writer) -> None:
@@ -356,8 +356,8 @@ def _write_weighing(w: Writer, text: DocumentText) -> None:
 Change = Callable[[Writer, str, str], str]
 """An emitter that computes the new value of a target, such as a variable.
 
-Its arguments are the writer, the name of the old value, and the name of the operand: the value in the effect.
-It returns the name of the new value.
+Its arguments are the writer, the name of the old value, and the name of the operand. The operand is the value
+in the effect. The emitter returns the name of the new value.
 """
 Setter = Callable[[Writer, str, Change], None]
 """An emitter that changes a target.

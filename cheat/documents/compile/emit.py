@@ -8,8 +8,8 @@ become source code: statements only refer to them by names. So no author can dec
 - A bound value is a value that gets a name while rules run, such as the item of a loop. A place is the
   number of a bound value. A set of places is stored as a number with one bit for each place.
 - Work costs steps, and a run may use a limited number of steps. When they are used up, the code breaks: it
-  raises `Broken`. To charge a cost means to add it to the steps used. The charge for the length of a list
-  comes before a loop over the list. So a loop that is too long does not even begin.
+  raises `Broken`. To charge a cost means to add it to the steps used. Before a loop over a list, the code
+  charges the cost of the list's length. So a loop that is too long does not even begin.
 - An invariant is a value that is the same for all items of a loop. The loop computes it only once.
 - A memo is a list of invariants. Functions that are called in the loop store the invariants in the memo.
 
@@ -253,7 +253,7 @@ class _SharesMore(Exception):
 class Writer:
     """Writes the body of one generated function.
 
-    - `shares`: the set of places with values that this function stores in `v`, for functions that it calls
+    - `shares`: the set of places whose values this function stores in `v`, for the functions that it calls
     - `bound`: place -> the name of the bound value
     - `loop_of`: place of an invariant -> the loop to which the invariant belongs
     - `lists`: place of a memo -> the length of the memo
@@ -261,7 +261,7 @@ class Writer:
     - `sure`: the names of values that are never `none`
     - `truths`: the names of values that are either true or false
     - `present`: the names of lists that contain only players still in the game, each once
-    - `computed`: Python expression -> the name of its value; it is cleared when values may have changed
+    - `computed`: Python expression -> the name of its value; the dict is cleared when values may have changed
     - `result`: the name of the result
     """
 
@@ -374,7 +374,7 @@ class Writer:
         return name
 
     def holds(self, value: str) -> str:
-        """Return a Python expression for a condition, which is True only if the value is true.
+        """Return a Python expression that is True only if a value is true.
 
         The value itself may be `none`.
         """
@@ -499,7 +499,7 @@ class Writer:
     def is_full(self) -> bool:
         """Return whether the next expression or effect needs a separate function.
 
-        It does if this function has reached one of the limits `MOST_LINES`, `MOST_INDENTED`, `MOST_NESTED`.
+        This is so if this function has reached a limit: `MOST_LINES`, `MOST_INDENTED` or `MOST_NESTED`.
         """
         return len(self.lines) > MOST_LINES or self._depth > MOST_INDENTED or self._nested > MOST_NESTED
 
@@ -578,7 +578,7 @@ class Writer:
 
     @contextmanager
     def computing(self, place: int) -> Iterator[None]:
-        """Carry out the statements of this context only if the value at a place is `UNKNOWN`."""
+        """Write an `if`: the code of this context runs only if the value at a place is `UNKNOWN`."""
         outer, self._invariant_of = self._invariant_of, self.loop_of.get(place)
         with self.under(f"if v{place} is UNKNOWN:"):
             yield
@@ -590,7 +590,7 @@ class Writer:
 
     @contextmanager
     def remembering(self, memo: int, name: str) -> Iterator[None]:
-        """Carry out the statements of this context only if an invariant in a memo is `UNKNOWN`.
+        """Write an `if`: the code of this context runs only if a value in a memo is `UNKNOWN`.
 
         `memo`: the place of the memo; `name`: the name of the invariant's value.
         """
@@ -683,7 +683,7 @@ def _applied_with_run(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) 
 
 
 def computed_once(of: Expr, place: int) -> Expr:
-    """Return the same expression as an invariant with a value that is stored at `place`.
+    """Return the same expression as an invariant. Its value is stored at `place`.
 
     The value is computed only if `UNKNOWN` is stored there. Every use costs the same, even if the value is
     known.
@@ -702,7 +702,7 @@ def memory(place: int, size: int) -> Expr:
 
 
 def unknowns(size: int) -> Expr:
-    """Return an expression for a new memo: a list of `size` times `UNKNOWN`. It costs nothing."""
+    """Return an expression for a new memo: `size` items, all `UNKNOWN`. It costs nothing."""
     return Expr(ANY, 0, 0, lambda w: w.name(f"[UNKNOWN] * {size}"))
 
 
@@ -734,7 +734,7 @@ def _computed_once(of: Expr, place: int, w: Writer) -> str:
 
 
 def remembered(of: Expr, memo: int, slot: int) -> Expr:
-    """Return the same expression as an invariant with a value that is stored in a memo.
+    """Return the same expression as an invariant. Its value is stored in a memo.
 
     The value is computed only if `UNKNOWN` is stored there. Every use costs the same, even if the value is
     known. `memo`: the place of the memo; `slot`: the index of the value in the memo.

@@ -6,8 +6,9 @@ function finds the forms, and other generated functions check the values of a pl
 function that writes the code of generated functions. A hushed run is a run of a simulation: its forms have no
 words.
 
-A choice leads if other choices of its move depend on it. For each of its values, the generated code finds the
-values of the other choices. Values that go together become a form, so a move may have several forms.
+A choice leads if other choices of the move depend on it. For each value of a leading choice, the generated
+code finds the values of the other choices. Values that go together become a form, so a move may have several
+forms.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ CACHEABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
 Only fields with values of these kinds are cached.
 """
 AROUND_ROW = 20
-"""Steps charged for each value of a choice that leads, and for each row that may be joined."""
+"""Steps for each value of a choice that leads, and for each `Row` that may be joined."""
 MOST_CACHED = 256
 """Maximum number of fields that a choice caches, one for each list of values."""
 ALL_MOVES, ANY_MOVE = 0, -1
@@ -72,8 +73,9 @@ _zone_of = attrgetter("zone")
 class Pick:
     """One choice of a move.
 
-    `place`: the number that `emit.py` gives the chosen value; `fields`: a cache for hushed runs: the offered
-    values -> the field with these values; `leads`: True if other choices of the move depend on this one.
+    - `place`: the number that `emit.py` gives the chosen value
+    - `fields`: a cache for hushed runs, a dict: the offered values -> the field with these values
+    - `leads`: True if other choices of the move depend on this choice
     """
 
     def __init__(self, name: str, kind: str, place: int) -> None:
@@ -92,8 +94,8 @@ class Move:
     - `hushed_forms`: for hushed runs, a list with the move's one form, if the move has no choices
     - `label_with_values`: the label of the button, if it contains expressions
     - `is_for_others`: True if the move has “by”, a list of the players that may make it
-    - `pile`: the zone from which the move first takes cards, and whether each player has such a zone; None if
-      the move has choices or does not begin by taking cards
+    - `pile`: the zone from which the move first takes cards, and True if each player has such a zone. It is
+      None if the move has choices, or does not begin by taking cards.
     """
 
     carry_out: Function
@@ -234,10 +236,7 @@ def _write_forms(w: Writer, parts: Sequence[MoveParts]) -> str:
 
 @contextmanager
 def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
-    """Write a test.
-
-    The code of this context is carried out only if `condition` and `by` allow the move.
-    """
+    """Write an `if`: the code of this context runs only if `condition` and `by` allow the move."""
     with ExitStack() as conditions:
         if part.condition is not None:
             conditions.enter_context(w.under(f"if {w.root(part.condition)}:"))
@@ -289,8 +288,8 @@ def _add_forms_of_leads(w: Writer, part: MoveParts) -> None:
     """Write the statements that add the forms of a move whose choices depend on each other.
 
     For each value of a choice that leads, the code inside a loop finds the fields of the later choices. A row
-    is one field for each choice, in which all values go together. A value that leaves nothing for a later
-    choice makes no row.
+    has one field for each choice, and all values in a row go together. A value that leaves nothing for a
+    later choice makes no row.
     """
     rows, fields, picked_cards = w.name("[]"), list[str](), list[str]()
     with ExitStack() as loops:
@@ -314,7 +313,7 @@ def _add_forms_of_leads(w: Writer, part: MoveParts) -> None:
 
 
 def _note_lead(w: Writer, part: PickParts, picked_cards: list[str]) -> None:
-    """Note that a value of a choice that leads is bound. A card is added to `picked_cards`."""
+    """Note that a value of a leading choice is bound. If it is a card, add it to `picked_cards`."""
     value = w.note_bound(part.pick.place)
     if part.pick.kind != "choice":
         w.sure.add(value)
@@ -325,7 +324,7 @@ def _note_lead(w: Writer, part: PickParts, picked_cards: list[str]) -> None:
 def _values_name(w: Writer, part: PickParts, picked_cards: Sequence[str]) -> str:
     """Write the code that lists the values of a choice that leads. Return the name of the list.
 
-    Each value comes with a field for it alone.
+    Each value comes with a field that offers only this value.
     """
     pick = part.pick
     match pick.kind:
@@ -422,9 +421,9 @@ def _write_visible(w: Writer, values: Expr) -> tuple[str, str | None]:
 
 
 def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
-    """Write the code that finds those cards with these faces that the acting player sees.
+    """Write the code that finds the cards with these faces.
 
-    Return the name of the list of cards.
+    Cards that the acting player does not see are left out. Return the name of the list.
     """
     zone_parts = _zone_parts(w, values)
     if zone_parts is None:
@@ -518,7 +517,7 @@ def _add_combinations(
 
 
 Row = tuple[Field, ...]
-"""One field for each choice of a move. All values in it go together."""
+"""One field for each choice of a move. All values in a row go together."""
 
 
 def _add_rows(
@@ -543,7 +542,7 @@ def _add_rows(
 
 
 def _joined_rows(rows: list[Row], picks: Sequence[Pick]) -> list[Row]:
-    """Return fewer rows with the same combinations of values.
+    """Return fewer rows that allow the same combinations of values.
 
     Rows that differ only in the value of one choice become one row.
     """
@@ -572,7 +571,7 @@ def _values_of(field: Field) -> tuple[object, ...]:
 
 
 def _joined(fields: Sequence[Field]) -> list[Field]:
-    """Return fields that together take the values of these fields, which are of one choice.
+    """Join fields of one choice. The result has fewer fields, which offer the same values.
 
     Numbers become one field for each run of successive numbers. Other values become a single field.
     """
@@ -624,7 +623,7 @@ def yes_no_field(r: Run, pick: Pick) -> ChoiceField:
 
 
 def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any, high: Any) -> Any:
-    """Return the same field as `_one_field`, if all cards are in one zone."""
+    """Return the field that `_one_field` would return. All cards must be in this zone."""
     if low is None or high is None:
         return None
     high, low = min(high, len(cards)), max(low, 0)
@@ -705,7 +704,7 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 def _with_faces(pick: Pick, values: list[Any]) -> list[Any]:
     """Return the values that can be chosen.
 
-    Players that have left and unseen cards are left out.
+    Unseen cards are left out, and so are players that have left.
     """
     if pick.type.kind == "player":
         return [value for value in values if value is not None]
@@ -722,11 +721,14 @@ def _choice(r: Run, pick: Pick, values: list[Any]) -> ChoiceField | None:
     return ChoiceField(name=pick.name, of=list(choices.values())) if choices else None
 
 
-# The values of choices that lead, each with a field for it alone
+# The values of choices that lead, each with a field that offers only this value
 
 
 def _cards_apart(r: Run, name: str, cards: Sequence[Card]) -> list[tuple[Card, CardsField]]:
-    """Return the cards. If several zones have a face, the card is from the first of these zones."""
+    """Return one card for each face, with a field that offers only this card.
+
+    If cards with the same face are in several zones, the card is from the first of these zones.
+    """
     by_face: dict[str, Card] = {}
     for card in cards:
         if card.face not in by_face or card.zone < by_face[card.face].zone:
@@ -905,7 +907,7 @@ def seat_of_player(r: Run, seats: list[int] | None, player_id: Any) -> Any:
 
 
 def value_with_code(r: Run, pick: Pick, values: list[Any] | None, code: Any) -> Any:
-    """Return the value that has this code in a form, or ILLEGAL if there is none."""
+    """Return the value that has this code in a form, or ILLEGAL if no value has it."""
     r.spend(len(values or ()))
     for value in _with_faces(pick, values or []):
         if _code(r, value, pick) == code:

@@ -402,10 +402,9 @@ def _players_around(r: Run, seat: Any) -> Any:
 
 
 def next_of(players: Expr) -> Expr:
-    """Return an expression for the first of these players after the acting player.
+    """Return an expression for the first of these players in turn order after the acting player.
 
-    The players are in turn order. The result is the acting player only if the list has no other active
-    player.
+    The result is the acting player only if the list has no other active player.
     """
     return applied(maybe(PLAYER), _next_of, players, with_run=True)
 

@@ -16,7 +16,7 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, item_count
 
 POKER_COST, DEADWOOD_COST = 60, 200
-"""Number of steps that each call of a function on poker hands, or on melds, costs.
+"""Number of steps for each call of a function on poker hands, or on melds.
 
 The cards and the search for melds cost further steps (`EACH_CARD`, `EACH_STEP`).
 """

@@ -4,7 +4,7 @@ The check replaces each name by an expression, so generated code does not look u
 
 - A value that does not exist, such as the top card of an empty pile, is `none`. A value computed from `none`
   is also `none`, and a condition on `none` is false.
-- A name such as `hand` belongs to the player or team in scope. In scope is the value before the dot (in
+- A name such as `hand` belongs to the player or team in scope. This is the value before the dot (in
   `winner.hand`), or the item of “where” or “by”, or else the acting player.
 - A bound value is a value that gets a name while rules run, such as the item of “where”. A place is the
   number of a bound value.
@@ -101,7 +101,7 @@ _STANDARD_NAMES: dict[str, tuple[Type, str]] = {
 
 
 def _seat(w: Writer, owner: Expr) -> str:
-    """Write the code that computes a seat or a team. Return the name of its number.
+    """Write the code that computes the number of a seat or team. Return the number's name.
 
     If the type is unknown, a value that is neither a player nor a team becomes `none`.
     """
@@ -302,7 +302,7 @@ def with_arguments(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> E
 
 
 def of_one(of: Expr, place: int, inner: Expr) -> Expr:
-    """Return an expression for a name after the dot of a single value, such as `winner.hand`.
+    """Return an expression for a name after a single value and a dot, such as `winner.hand`.
 
     `of`: the value before the dot, which is bound at `place`; `inner`: the expression of the name, which
     reads the value from `place`.
@@ -322,7 +322,7 @@ def of_one(of: Expr, place: int, inner: Expr) -> Expr:
 
 
 def of_each(of: Expr, place: int, inner: Expr) -> Expr:
-    """Return an expression for a name after the dot of a list, such as `players.hand`.
+    """Return an expression for a name after a list and a dot, such as `players.hand`.
 
     The name is computed for each item of the list, and the result is the list of all values. If the values
     are lists, they are joined into one list. `of`, `place` and `inner` are as in `of_one`.

@@ -266,10 +266,9 @@ def too_large() -> None:
 
 
 def lists_joined(left: Expr, right: Expr, type: Type, *, removes: bool) -> Expr:
-    """Return an expression that joins two lists, or removes the right items from the left list.
+    """Return an expression that joins two lists, or removes the items of `right` from `left`.
 
-    `removes`: remove the right items instead of joining. A value that is not a list counts as a list with one
-    item.
+    `removes`: remove the items instead of joining. A value that is not a list counts as a list with one item.
     """
     if _sure_cards(left.type) and _sure_cards(right.type):
         do = _cards_without if removes else _join
@@ -355,7 +354,7 @@ def is_empty(of: Expr, *, negated: bool) -> Expr:
 
 
 _SIZES = {"zone": "len(r.zones[{0}].cards)", "zones": "sum([len(r.zones[zone].cards) for zone in {0}])"}
-"""Kind of a type -> Python code for the size of a value. For all other kinds, it is `len`."""
+"""Kind of a type -> Python code for a value's size. For all other kinds, the code is `len`."""
 
 
 def size_of(of: Expr, type: Type) -> Expr:

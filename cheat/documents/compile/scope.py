@@ -32,7 +32,7 @@ from cheat.i18n.messages import Words
 class Variable(msgspec.Struct):
     """A variable that a document declares.
 
-    - `of`: `game`, or else `player` or `team` if each player or team has its own value
+    - `of`: `player` or `team` if each player or team has its own value, otherwise `game`
     - `start`: the value at the beginning of the game
     - `secret`: only the owner of a value knows the value
     """
@@ -150,7 +150,7 @@ class Scope:
 
     - `card`, `player`, `team`: the nearest card, player and team. Without a nearest player, `player` is the
       acting player. Without a nearest card or team, `card` or `team` is None.
-    - `item`: the item of the innermost “where” or “by” of an expression, which has the name `it`
+    - `item`: the item of the innermost “where” or “by” of an expression; its name is `it`
     - `names`: local names
     - `chance`: True if random functions are allowed
     - `leaver`: True if a player is leaving, so the name `leaver` is allowed
@@ -207,11 +207,11 @@ class Scope:
 
     @property
     def blanks(self) -> bool:
-        """True if a card has no face at this point unless the readers of the result see the card."""
+        """True if a card has no face at this point, unless the readers of the result see it."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
-        """Return a key. Between scopes with equal keys, only bound values and `shown_as` differ."""
+        """Return a key. Scopes with equal keys differ only in bound values and in `shown_as`."""
         near = (
             self.card is None,
             self.player is ME or self.player is TURN,

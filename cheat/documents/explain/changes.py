@@ -320,7 +320,7 @@ class _Comparison:
         return _ended(_quoted(side.value))
 
     def _option(self, side: _Side) -> str:
-        """Return words for an option (its label) or for its default (the label of the value)."""
+        """Return the label of an option. For an option's default, return the label of this value."""
         if isinstance(side.value, dict):
             label = side.value.get("label")
             return _cut(f"“{plain(label, self.language.tag)}”") if label else ""
@@ -337,7 +337,7 @@ class _Comparison:
         return f"“{key}”"
 
     def _name(self, key: str | int, name: str | int, number: int = 1) -> Words:
-        """Return words for a named part. `number`: its number among parts with this name."""
+        """Return words for a part: `move “pass” (2)` is the second move with the name `pass`."""
         if key in NUMBERED_PARTS:
             return Text(NUMBERED_PARTS[str(key)], {"number": name})
         words = Text(NAMED_PARTS[str(key)], {"name": str(name)}) if key in NAMED_PARTS else f"“{name}”"
@@ -375,7 +375,7 @@ def _in_full(side: _Side, rules: Mapping[Path, str]) -> str:
 
 
 def _plainly(side: _Side, rules: Mapping[Path, str]) -> str:
-    """Return a part of a small object in words: a rule, effects, or a value as in the document."""
+    """Return a part in words: its rule, its effects, or its value as written in the document."""
     if (*side.path, 0) in rules:
         effects = (_Side(effect, (*side.path, at)) for at, effect in enumerate(side.value))
         return " ".join(_in_full(effect, rules) for effect in effects).rstrip(".")

@@ -112,7 +112,7 @@ class ExpressionWriter:
         return name in self.names.options and name not in phrases.STANDARD_NAMES
 
     def _side(self, outer: Binary, tree: Tree) -> Words:
-        """Return an operand of `and` or `or` in words.
+        """Put an operand of `and` or `or` into words.
 
         An `or` inside an `and` gets brackets, and so does an `and` inside an `or`. A condition with a filter
         also gets brackets. Otherwise, the words after the condition would seem to belong to the filter.
@@ -182,7 +182,7 @@ class ExpressionWriter:
         return filled(phrases.EXISTENCE[kind][not holds], a=zone, b=passes)
 
     def _item_compared(self, of: Clause, where: Binary, left: Name) -> Words:
-        """Return a comparison of an attribute of the nearest card in words."""
+        """Put a comparison of an attribute of the nearest card into words."""
         right = self.with_nearest(self.kind(of.of), lambda: self.value(where.right))
         return filled(phrases.COMPARISONS[where.op], a=self.bare(left), b=right)
 
@@ -235,7 +235,7 @@ class ExpressionWriter:
         return filled(phrases.ITEM, at=self.value(tree.at), of=self.value(tree.of))
 
     def name(self, name: str) -> Words:
-        """Return a name without a dot in words.
+        """Put a name that stands without a dot into words.
 
         The nearest items decide to which player or card the name belongs.
         """
@@ -268,7 +268,7 @@ class ExpressionWriter:
         return phrases.ATTRIBUTES.get(name) or filled(phrases.NAMES_BY_OWNER["all"], name=name)
 
     def bare(self, tree: Name | Dot) -> Words:
-        """Return a name in words without its owner. The sentence names the owner elsewhere."""
+        """Put a name into words, without its owner. The sentence names the owner elsewhere."""
         if tree.name in self.names.attributes:
             return self._attribute(tree.name)
         return filled(phrases.NAMES_BY_OWNER["all"], name=tree.name)
@@ -313,7 +313,7 @@ class ExpressionWriter:
         return tree.name if tree.name in ARGUMENTS and tree.name not in self.names.definitions else ""
 
     def call(self, tree: Call) -> Words:
-        """Return a call of a function or of a definition in words."""
+        """Put a call of a function or of a definition into words."""
         if not self.function(tree):
             return filled(
                 phrases.DEFINITION_WITH_VALUES, name=tree.name, values=[self.value(arg) for arg in tree.args]
@@ -347,7 +347,7 @@ class ExpressionWriter:
         return filled(template, **dict(zip("abcd", args, strict=False)))
 
     def _key(self, clause: Clause) -> Words:
-        """Return the key after `by` in words."""
+        """Put the key after `by` into words."""
         by = clause.by
         assert by is not None
         kind = self.kind(clause.of)
@@ -358,7 +358,7 @@ class ExpressionWriter:
         return self.with_nearest(kind, lambda: self.value(by))
 
     def _if_call(self, args: list[Tree]) -> Words:
-        """Return `if` with its pairs of conditions and values in words."""
+        """Put a call of `if`, with its pairs of conditions and values, into words."""
         if len(args) < 3:
             return self.value(args[0]) if args else ""
         otherwise = self._if_call(args[2:]) if len(args) > 3 else self._part(args[2])

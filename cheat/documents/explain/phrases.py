@@ -207,7 +207,10 @@ EXISTENCE = {
     "card": ("there is a card in {a} for which {b}", "there is no card in {a} for which {b}"),
     "whose": ("there is a card in {a} whose {b}", "there is no card in {a} whose {b}"),
 }
-"""Kind of items -> templates for “at least one passes a filter” and for “none passes it”."""
+"""Kind of items -> templates for “at least one passes a filter” and for “none passes it”.
+
+`whose` is for a filter that compares an attribute of a card.
+"""
 EVERY_PLAYER = "for every player, {b}", "not for every player, {b}"
 EVERY_TURN = "For every player, called “{b}”:"
 

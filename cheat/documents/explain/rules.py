@@ -1,4 +1,4 @@
-"""Explain rules to their author: put each rule into plain words, which are called its echo.
+"""Explain rules to their author: put each rule into plain words, called the rule's echo.
 
 A rule with a syntax error has no echo. If an effect contains other effects, its echo says only the condition
 or the repetition. The effects inside have their own echoes.
@@ -112,7 +112,7 @@ class RulesWriter(ExpressionWriter):
     """Puts the rules of one document into words."""
 
     def rule(self, path: Path, source: Any) -> Words:
-        """Return the expression at a path in words. Raises Wrong."""
+        """Put the expression at a path into words. Raises Wrong."""
         tell = self.condition_of if path[-1] in CONDITIONS else self.plainly
         if path[-1] in OF_CARDS_HERE:
             return self.with_nearest("card", lambda: tell(source))
@@ -193,7 +193,7 @@ class RulesWriter(ExpressionWriter):
         return filled(phrases.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)
 
     def _names_and_values(self, kind: str, values: Mapping[str, Any]) -> Words:
-        """Return an effect that sets or changes several names in words."""
+        """Put an effect that sets or changes several names into words."""
         pair = phrases.PAIRS[kind]
         parts = [filled(pair, a=self.plainly(name), b=self.plainly(value)) for name, value in values.items()]
         return filled(phrases.EFFECTS[kind], pairs=parts)

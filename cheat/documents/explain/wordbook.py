@@ -23,13 +23,14 @@ from cheat.i18n.messages import ENGLISH, Language, Text
 
 
 class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A word of an expression.
+    """A word that an editor can suggest.
 
-    - `kind`: word, function, effect, given, zone, variable, option, attribute, definition, routine or phase;
-      a given word is a name that every document has
+    - `kind`: word, function, effect, given, zone, variable, option, attribute, definition, routine or phase.
+      A `word` belongs to the grammar, such as `where`. A `given` is a name that every document has, such as
+      `me`.
     - `of`: the owner of the value: player, team, suit or card; "" for the game
     - `type`: the type of the value, in words
-    - `gives`: the kind of this type; for a list, the kind of the items
+    - `gives`: the kind of the value, such as `number`; for a list, the kind of the list's items
     - `takes`: the minimum and maximum number of arguments, for a function
     - `parameters`: the parameters, for a definition
     - `help`: a sentence about the word
@@ -71,8 +72,9 @@ def language() -> list[Word]:
 def explained(words: Iterable[Word], reference: str) -> Iterator[Word]:
     """Yield the words with their sentences from the reference in a reader's language.
 
-    `reference` is a translation of docs/games/reference.md. It has the code of the English page, by which a
-    sentence is found. A word that it lacks keeps its English sentence.
+    `reference` is a translation of docs/games/reference.md. The code in it, such as `count(list)`, is the
+    same as in the English page, so each sentence is found by its code. A word that the translation lacks
+    keeps its English sentence.
     """
     rows = (re.split(r"(?<!\\)\|", line) for line in reference.splitlines() if line.startswith("| `"))
     functions = {row[1].strip(): row[3].strip() for row in rows if len(row) > 4}
@@ -85,7 +87,7 @@ def explained(words: Iterable[Word], reference: str) -> Iterator[Word]:
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
-    """Return the names that a document declares. Their types are put into words of a language."""
+    """Return the names that a document declares, with their types in words of a language."""
 
     def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
         gives = item_of(type).kind if type.kind == "list" else type.kind

@@ -53,7 +53,7 @@ AROUND_SHOWN = 40
 LEAST_WEIGHT = 1_000_000
 """Minimum memory that is counted for a compiled document, in bytes.
 
-It is enough for the largest allowed document without expressions.
+This is enough for the largest allowed document without expressions.
 """
 WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
 """Memory of each part, each function and each choice in a move, in bytes.
@@ -78,7 +78,7 @@ class PhaseDecision(DecisionKind[DataTable]):
         return choosing.legal_forms(r)
 
     def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
-        """Return the players of the decision.
+        """Return the players that may be able to move: usually, the players of the decision.
 
         A move with the key “by” may be allowed for other players, too. If the phase has such a move,
         returns all active players.
@@ -333,7 +333,7 @@ class DocumentGame(Game[DataTable, Options]):
         ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
-        """Replace hidden cards and other players' secret values in variables by placeholders."""
+        """Replace hidden cards in variables, and other players' secret values, by placeholders."""
         zones = list(table.zones.values())
         for variable in self.compiled.variables:
             value = table.values[variable.name]
@@ -461,7 +461,7 @@ def _imagined(value: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
 def _like(value: Any) -> Any:
     """Return a placeholder for a value that a viewer must not learn.
 
-    It has the type of the value.
+    The placeholder has the same type as the value.
     """
     return {bool: False, int: 0, str: ""}.get(type(value), [] if isinstance(value, list) else None)
 

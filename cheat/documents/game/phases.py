@@ -1,7 +1,9 @@
 """Play a document: go from phase to phase, until a player has to act or the game is over.
 
-A phase is a named part of the rules: it asks players for moves. Effects are instructions of the rules, such
-as moving cards. Some effects set the transition: how the game goes on, for example in another phase.
+A phase is a named part of the rules. It asks players for moves, or only carries out effects. Effects are
+instructions of the rules, such as moving cards. Some effects set the transition: how the game goes on, for
+example in another phase.
+
 The fuel is the number of steps of rules, small units of work, that an action may still use.
 """
 
@@ -35,7 +37,7 @@ MOST_VARIABLE_BYTES = 4096
 MOST_TABLE_BYTES = 32 * 1024
 """Maximum size of a stored table's zones, variables and conclusions together, in bytes.
 
-A conclusion is a fact about a hidden zone that all players know. The effect `know` records it.
+A conclusion is something that all players know about a hidden zone. The effect `know` records it.
 """
 MOST_EVENT_BYTES = 12 * 1024
 """Maximum size of the stored events of one step, in bytes.
@@ -128,7 +130,7 @@ class Step:
     def run_triggers(self) -> None:
         """Carry out the triggers with a true condition, each at most once in a step.
 
-        A trigger is a condition with effects, which can happen in any phase.
+        A trigger is a condition with effects. Triggers are tested in all phases.
         """
         if not self.game.triggers:
             return

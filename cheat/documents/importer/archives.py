@@ -36,16 +36,16 @@ MOST_PICTURE_FILES = 2 * 1024 * 1024
 """Maximum size of all pictures of an archive together, in bytes."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
-"""The first letters of files and folders that operating systems add."""
+"""The first letters of the names of files and folders that operating systems add."""
 TEMPLATE = "template.json"
 """The name of an example that is in every zip downloaded from this server.
 
-The file is ignored.
+The file is ignored if the archive has another document.
 """
 OURS = ("README.md", "documents.md", "examples.md", "reference.md")
 """The names of the pages that are in every zip downloaded from this server.
 
-They are ignored, too.
+They are ignored without a warning.
 """
 ENCRYPTED = 0x1
 

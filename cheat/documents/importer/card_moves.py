@@ -27,14 +27,14 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 STEP_ATTRIBUTES = {"value": PLACE, "rank": STEP}
 STEP_TERMS = {"+1": "- 1", "-1": "+ 1"}
-"""Sign of a condition -> what to add to the moved card's value to get the top card's.
+"""Sign of a condition -> the term that turns the moved card's value into the top card's.
 
 The sign `+1` means that the moved card is one higher than the top card. So its term is `- 1`.
 """
 
 NEEDS_DISCARDS = "The game needs a discard pile and has none, so a standard one is added."
 NO_MOVE = "This action moves cards to the place they come from, so it is never possible."
-"""Messages to authors about piles, and about actions between piles."""
+"""Warnings to authors: about a missing discard pile, and about an impossible action."""
 
 
 class TablePlace(msgspec.Struct):

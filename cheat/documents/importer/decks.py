@@ -114,9 +114,13 @@ def _of_values(part: Part, key: str, default: list[int]) -> list[int]:
 def matching_name(name: str, names: list[str], kind: Text, path: Path, report: Report) -> str:
     """Return the suit or value that a name means.
 
-    This is the suit or value with exactly this name. Otherwise, it is the only one with this name in other
-    capital letters, or else the only one with a similar name. If there is none, report an error and return
-    "". `kind`: “suit” or “value”.
+    The result is the first of these:
+
+    - the suit or value with exactly this name
+    - the only suit or value whose name differs only in capital letters
+    - the only suit or value with a similar name
+
+    If none of these exists, report an error and return "". `kind`: “suit” or “value”.
     """
     folded = [candidate for candidate in names if candidate.casefold() == name.strip().casefold()]
     if name in names or len(folded) == 1:

@@ -20,8 +20,8 @@ def examined_files(
     """Check a document, and let bots play it `games` times.
 
     A document in the older format is converted first. Diagnostics have paths in the document that the author
-    wrote. `run_script`: a function that runs the document's script, which is code of the author that chooses
-    cards for bots. So the script is tried, too.
+    wrote. A script is the author's code for choosing the cards of bots. `run_script` runs the script, so
+    it is tried, too.
     """
     if not looks_older(files.document):
         updated = with_script(files)

@@ -2,7 +2,7 @@
 
 - A list of priorities has the ids of actions, the most wanted first. Our bots choose among moves by weights:
   they prefer moves with greater weights. So the importer makes weights from priorities.
-- A script is code of the author that chooses cards. The script gets actions as the author wrote them.
+- A script is the author's code for choosing cards. The script gets actions as the author wrote them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ game.
 
 
 def unlike_levels(name: str) -> str:
-    """Return the name of a bot. If it is also the name of a level of our bots, change it."""
+    """Return a name for a bot. A name like a level, such as “easy”, becomes “easy (Script)”."""
     return f"{name} ({SCRIPT})" if name in LEVELS else name
 
 
 def unused_names(older: Older, script: str) -> list[Path]:
-    """Return the paths of names and priorities that have no effect.
+    """Return the path of `AIs` and of `AIPriorities`, if some of their entries have no effect.
 
-    Without a script, no name has an effect. With a script, names and priorities beyond the limits have none.
+    Without a script, no name of a bot (`AIs`) has an effect, but all lists of priorities have. With a script,
+    only the first `MOST_NAMES` names and the first `MOST_ORDERS` lists have an effect.
     """
     most_names, most_orders = MOST_NAMES if script else 0, MOST_ORDERS if script else len(older.priorities)
     return [

@@ -36,7 +36,7 @@ class Part:
         return self.stated.get(key)
 
     def stated_paths(self, *keys: str) -> list[Path]:
-        """Return the paths of these keys, without keys that have no value."""
+        """Return the paths of those keys that have a value."""
         return [(*self.path, key) for key in keys if self[key] is not None]
 
     def refuse(self, key: Path, value: Any, expected: Text | str) -> None:

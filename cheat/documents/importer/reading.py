@@ -49,7 +49,7 @@ COMPARED_ATTRIBUTES = ("value", "suit", "rank", "points", "isWildcard", "empty")
 UNORDERED = ("suit", "isWildcard", "empty")
 """Attributes with values that can be equal or different, but not greater or smaller."""
 WITHOUT_TOP = ("isWildcard", "empty")
-"""Attributes for which the destination need not have a card."""
+"""Attributes that are not compared with the top card of the destination."""
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 """Minimum and maximum number of players."""
 MOST_TIMES = 300
@@ -63,8 +63,8 @@ MOST_LABEL, MOST_ACTIONS = 200, 60
 class Condition(msgspec.Struct):
     """A condition of an action.
 
-    - `by`: the attribute of the moved card that the condition is about, or `empty` if the condition is about
-      whether the destination is empty. Most attributes are compared with the destination's top card.
+    - `by`: the tested attribute of the moved card. Most attributes are compared with the destination's top
+      card. If `by` is `empty`, the condition tests instead whether the destination is empty.
     - `sign`: the operator, one of `SIGNS`
     """
 

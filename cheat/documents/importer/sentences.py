@@ -92,7 +92,7 @@ def sentence(name: str, **slots: Sentence | int) -> dict[str, str]:
     """Return a sentence in each language.
 
     A slot is a name in braces. Slots without a value here remain in the sentence. They are expressions of the
-    document, which rules fill in when they run.
+    document, and are filled in when rules run.
     """
     by_language = {}
     for tag, template in zip(LANGUAGES, _SENTENCES[name], strict=True):
@@ -120,5 +120,5 @@ def join(parts: list[Sentence], separator: str) -> dict[str, str]:
 
 
 def plain(words: str) -> str:
-    """Return an author's words with parentheses instead of braces, which would mean slots."""
+    """Return an author's words with parentheses instead of braces: braces would mean slots."""
     return words.replace("{", "(").replace("}", ")")

@@ -39,7 +39,7 @@ TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
 """Maximum number of turns of each player.
 
-`IDLE_TURNS` is for turns in a row in which no card moves, and `MOST_TURNS` for all turns.
+`IDLE_TURNS` limits the turns in a row in which no card moves, and `MOST_TURNS` limits all turns.
 """
 SHOW_HANDS: Effects = [{"reveal": "players.hand"}]
 """The effects that show all hands at the end."""
@@ -265,7 +265,7 @@ class _Translation:
         )
 
     def setup_from(self, at: int) -> Effects:
-        """Return the effects of all set-up steps from this one on, until a player has to choose."""
+        """Return the effects of set-up steps, from the step `at` until a player has to choose."""
         effects: Effects = []
         for number, (id, times) in enumerate(self.older.setup[at:], at):
             if self.needs_choice(id):
@@ -309,7 +309,7 @@ class _Translation:
         self.origins[("phases", phase)] = ("round0", "loop")
 
     def first(self) -> None:
-        """Add the phase of the first turn, in which the player with the starting card plays it."""
+        """Add the phase of the first turn. The player with the starting card plays this card."""
         value, suit = self.older.begins or ("", "")
         card = f"{value} {suit}"
         begin = [
@@ -458,7 +458,7 @@ class _Translation:
         return moves
 
     def timeout_effects(self, ids: list[int], following: Effects) -> Effects:
-        """Return the effects for a player whose time is up, which carry out the first legal action.
+        """Return the effects that carry out the first legal action when a player's time is up.
 
         If the player may pass, the effects draw no card, and the turn may end without an action.
         """
@@ -480,7 +480,7 @@ class _Translation:
         return [{"set": dict.fromkeys(self.tried_variables, "false")}] if self.tried_variables else []
 
     def end_turn(self) -> Effects:
-        """Return the effects at the end of a turn, which may end the game."""
+        """Return the effects at the end of a turn. They may end the game."""
         closing: Effects = []
         reset: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
@@ -520,7 +520,7 @@ class _Translation:
         return [{"each": "players", "as": "p", "do": [{"set": {"p.score": "sum(p.hand by points)"}}]}]
 
     def sum_effects(self) -> Effects:
-        """Return the effects that write the sum of each hand to the log."""
+        """Return the effects that write the points of each hand to the log."""
         return [{"each": "players", "as": "p", "do": [{"say": sentence("sum")}]}]
 
     # Parts of the document that are not about turns

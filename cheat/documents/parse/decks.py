@@ -1,6 +1,6 @@
 """Read the decks of documents: faces, counts and attributes of cards. Report errors in them.
 
-An attribute is a property of a card with a name, such as `rank`, `suit` or `points`.
+An attribute is a named property of a card, such as `rank`, `suit` or `points`.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _spanish(without: tuple[str, ...]) -> tuple[dict[str, Kind], dict[str, Face]
 
 
 def _of(rank: str, suit: str) -> str:
-    """Return the name of a Spanish card: the rank, then the suit.
+    """Return the name of a Spanish card, such as “as de oros”: the rank, then the suit.
 
     In names of cards from an author's own deck, the suit comes first.
     """

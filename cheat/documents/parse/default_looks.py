@@ -44,7 +44,7 @@ SYNONYMS = {
 }  # fmt: skip
 """Further tag -> the tag in `KINDS` with the same kind of game."""
 USES = {"poker(": "betting", "melds(": "rummy", "deadwood(": "rummy"}
-"""Function that the rules call -> the kind of a document without tags."""
+"""Function that the rules call -> the kind of game, if no tag of the document names a kind."""
 SUIT_COLOURS = frozenset(("red", "yellow", "green", "blue", "purple", "orange", "black", "white", "pink"))
 
 
@@ -77,8 +77,7 @@ def kind_of(doc: Mapping[str, Any]) -> KindOfGame:
 def _back_of(deck: Mapping[str, Any]) -> str:
     """Return the name of the card back for a deck.
 
-    There is one for French decks, one for Spanish decks, one for decks of colours and numbers, and one for
-    all others.
+    French decks, Spanish decks, decks of colours and numbers, and all other decks have different backs.
     """
     use = deck.get("use", "")
     if use:

@@ -212,7 +212,7 @@ LOG_KEYS: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
     "tone": "How the line looks.",
 }
-"""The keys that all effects have that move or show cards."""
+"""The keys that an effect may have if it moves or shows cards."""
 
 
 class EffectHelp(NamedTuple):

@@ -68,7 +68,7 @@ class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Problem(msgspec.Struct):
-    """A diagnostic without its line and column. `on_key`: the key is wrong, not its value."""
+    """A diagnostic without line and column. `on_key`: True if the key is wrong, not its value."""
 
     code: str
     path: Path
@@ -140,7 +140,7 @@ class Report:
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 
     def nearest(self, name: str, names: Iterable[str]) -> str:
-        """Return the one of `names` that is most similar to this name, or "" if none is similar.
+        """Return the name in `names` that is most similar to `name`, or "" if none is similar.
 
         After `MOST_COMPARISONS` comparisons for this document, returns "" for every name, to save time.
         """
@@ -195,7 +195,7 @@ def likeness(name: str, candidate: str, common: Callable[[str], int], least: flo
 
 
 def _first(rated: tuple[float, int]) -> tuple[float, int]:
-    """Return the sort key of a name. Equally similar names are in the order of declaration."""
+    """Return the sort key of (likeness, index): highest likeness first, then lowest index."""
     return -rated[0], rated[1]
 
 

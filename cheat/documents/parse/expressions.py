@@ -89,7 +89,7 @@ class Dot(Node):
 
 
 class Index(Node):
-    """A value in square brackets: an item of a list by its position, or a zone by its suit."""
+    """An item of a list, picked by its position, or a zone, picked by its suit: `of[at]`."""
 
     of: Tree
     at: Tree
@@ -117,7 +117,11 @@ class Is(Node):
 
 
 class Clause(Node):
-    """A list with a filter, a key for comparing items, or both: `of where condition by key`."""
+    """A list with `where`, `by` or both, such as `hand where suit == led by rank`.
+
+    `where` keeps the items that meet a condition. `by` computes a value from each item for the function
+    around the list, such as `sort` or `sum`.
+    """
 
     of: Tree
     where: Tree | None

@@ -125,7 +125,7 @@ def _choices(key: str) -> Iterable[str]:
 
 
 def font(stated: str) -> str:
-    """Return the first font of a list that the server has, or "" if it has none of them."""
+    """Return the first of the stated fonts that the server has, or "" if it has none of them."""
     names = (
         "-".join(stated_name.strip(" \"'").lower().split())
         for stated_name in stated[:MOST_FONT_LETTERS].split(",")

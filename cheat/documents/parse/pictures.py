@@ -42,7 +42,7 @@ def is_picture_id(stated: Any) -> bool:
 
 
 def named_pictures(doc: Mapping[str, Any]) -> dict[str, Path]:
-    """Return the names of a document's pictures, each with the first place that names it."""
+    """Return the names of a document's pictures, each with the first place where it stands."""
     places: dict[str, Path] = {}
     for path, name in _stated(doc):
         if is_picture(name):

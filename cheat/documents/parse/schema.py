@@ -37,7 +37,7 @@ def _text(letters: int = 400) -> AnyOf:
 
 
 def _one_of(*values: str, usual: bool = False) -> Scalar:
-    """Return the shape (a description of the allowed values) of a text with one of these words.
+    """Return a shape (a description of allowed values): one of these words.
 
     `usual`: for any other word, the author gets only a warning, and the default of the key is used.
     """

@@ -158,7 +158,7 @@ class ListOf(Shape):
         self.of, self.least, self.most, self.help = of, least, most, help
 
     def words(self) -> Text:
-        """Return a description of the list, which names the smallest number of items."""
+        """Return a description of the list, with its minimum number of items."""
         if self.least and self.least == self.most:
             return Text("a list of {count}", {"count": self.least})
         return Text("a list with at least {count}", {"count": self.least}) if self.least else Text("a list")
@@ -329,9 +329,9 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether the head of another kind, which also has the key `head`, is misspelt.
+        """Return whether `head` is only an extra key, and the true head of the object is misspelt.
 
-        In this case, `head` is only a key of the object, and does not say the kind.
+        For example, an effect `{"revael": "hand", "say": "…"}` is a misspelt `reveal` and not a `say`.
         """
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].shapes]
         return any(like and like not in value and head in self.kinds[like].shapes for like in likes)

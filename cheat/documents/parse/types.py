@@ -56,7 +56,7 @@ CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
 
 
 def has_all(type: Type) -> bool:
-    """Return whether no item of a list of this type is ever `none`."""
+    """Return whether the items of a list of this type are never `none`."""
     item = item_of(type)
     return item.kind in CERTAIN and not item.maybe
 
@@ -110,7 +110,7 @@ def item_of(type_: Type) -> Type:
 
 
 def fits(given_type: Type, expected: Type) -> bool:
-    """Return whether a value of the given type is allowed for the expected type.
+    """Return whether a value of the given type is allowed where the expected type is needed.
 
     Ignores `maybe`.
     """

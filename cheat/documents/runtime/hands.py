@@ -1,8 +1,8 @@
 """Evaluate hands of cards: the best five cards of poker, and the melds of rummy games.
 
 A meld is a set (cards of one rank and different suits) or a run (cards of one suit with consecutive ranks).
-Deadwood are the cards outside of melds. Wild cards can stand for other cards in a meld. A search
-for melds counts its work in steps. They are part of the cost of the rules that search (`FUEL`).
+Deadwood are the cards outside of melds. Wild cards can stand for other cards in a meld. A search for melds
+counts its work in steps. These steps are a part of what the rules cost (`FUEL`).
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def _poker(hand: tuple[tuple[int, str], ...]) -> Worth:
 def _best_five(hand: Sequence[tuple[int, str]]) -> Worth:
     """Return the value of the best five of more than five cards.
 
-    Looks for each kind of hand, from the best to the worst. Up to 24 cards are possible, and then there are
-    too many ways to choose five cards to try them all.
+    Looks for each kind of hand, from the best to the worst. There may be up to 24 cards. To try all ways to
+    choose five of them would take too long.
     """
     ranks = Counter([rank for rank, _ in hand])
     suits: dict[str, list[int]] = {}
@@ -61,9 +61,9 @@ def _best_five(hand: Sequence[tuple[int, str]]) -> Worth:
 
 
 SHAPES = ((1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,))
-"""Shapes: the possible counts of cards with equal ranks among five cards.
+"""The possible shapes of five cards. A shape is the number of cards of each rank.
 
-A full house has the shape (3, 2). With several decks, all five ranks may be equal.
+For example, a full house has the shape (3, 2). With several decks, all five ranks may be equal.
 """
 Kinds = tuple[tuple[int, tuple[int, ...]], ...]
 FOUR_OR_FULL: Kinds = ((7, (4, 1)), (6, (3, 2)))
@@ -79,10 +79,10 @@ def _row_in(ranks: Iterable[int]) -> int:
 
 
 def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return a different rank for each number of a shape; () if no ranks fit.
+    """Return the highest ranks with which cards have a shape, or () if no ranks fit.
 
-    There are at least as many cards of the first rank as the first number of the shape says, and so on. The
-    first rank is as high as possible, then the second, and so on.
+    For the shape (3, 2), the result is the highest rank with at least three cards, and then the highest other
+    rank with at least two cards.
     """
     return _fit_ranks([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
 
@@ -286,8 +286,8 @@ class _Search:
     - `numbers`: meld of another player -> its number
     - `rooms`: the cards that can be added to each of these melds, by the number of the meld
     - `longer`: number of a meld and position of a card -> the number of the meld with this card added
-    - `starting`: card -> the possible melds with this card as the lowest; each is a number with one bit for
-      each card, and the positions of the cards
+    - `starting`: card -> the possible melds with this card as the lowest. Each meld is a pair: the cards as
+      bits of a number, and the positions of the cards.
     - `saved`: results of `_most_laid`
     """
 
@@ -356,8 +356,8 @@ class _Search:
     def _points_of_each(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> Iterator[int]:
         """Yield the most points for each pair of a loose card and a meld that accepts the card.
 
-        They are the points of all loose cards that can be added if this card is added to this meld first. The
-        other loose cards may be added to any melds.
+        First, this card is added to this meld. Then, other loose cards are added to any melds. The points of
+        all added cards count.
         """
         rooms = [self.rooms[meld] for meld in melds]
         cost = sum([len(self.laid[meld]) for meld in melds]) >> 1
@@ -406,7 +406,7 @@ class _Search:
 class _Room(NamedTuple):
     """The cards that can be added to a meld: cards with one of `suits` and one of `orders`.
 
-    `orders`: numbers of ranks, by their place in the order of ranks. `wild`: wild cards can be added, too.
+    `orders`: places in the order of ranks. `wild`: True if wild cards can be added, too.
     """
 
     wild: bool
@@ -514,8 +514,8 @@ def _upwards(
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield all ways to continue `run` with cards of the rank `order` and higher ranks.
 
-    With each, yield the number of gaps in the run. `high`: the highest rank; `most_gaps`: the maximum number
-    of gaps.
+    With each way, yield the number of gaps in the run. `high`: the highest rank; `most_gaps`: the maximum
+    number of gaps.
     """
     if steps.are_over() or order > high:
         return

@@ -1,7 +1,7 @@
 """Carry out effects of rules: change the table, and add events, which appear in the log.
 
-Work costs steps, and rules may use only a limited number of steps. A hushed run is a run of a simulation,
-which adds no events. A conclusion is something that all players know about a hidden zone: that it has at
+Work costs steps, and rules may use only a limited number of steps. A hushed run is a run of a simulation: it
+adds no events. A conclusion is something that all players know about a hidden zone: that the zone has at
 least one of certain faces, or none of them.
 """
 
@@ -52,7 +52,7 @@ def move(
 def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list[str]]]:
     """Return the faces of the cards that move to `target`, in groups: (zone, faces).
 
-    A group has cards from the same zone that follow each other in `cards`.
+    The cards of a group are in the same zone, and follow each other in `cards`.
     """
     r.spend(ACTING + len(cards))
     groups: list[tuple[int, list[str]]] = []
@@ -196,7 +196,7 @@ def _follow_in(r: Run, value: Any, source: int, faces: set[str], target: int) ->
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
-    """Drop conclusions about two zones that may become wrong when these cards move.
+    """Drop those conclusions about two zones that these moving cards may make wrong.
 
     Call this before the cards move, because the move uses the conclusions to update the knowledge of seats.
     """
@@ -220,7 +220,7 @@ def conclude(r: Run, zone: int | None, is_there: bool, faces: list[str]) -> None
 
 
 def add_conclusion(r: Run, zone: int, is_there: bool, faces: list[str]) -> None:
-    """Add a conclusion about a zone that all players know."""
+    """Add a conclusion about a zone. If there are too many, drop the oldest conclusions."""
     conclusion = Conclusion(r.zones[zone].id, is_there, faces)
     claims = [*(claim for claim in r.t.conclusions if claim != conclusion), conclusion][-MOST_CLAIMS:]
     while sum(len(claim.faces) for claim in claims) > MOST_FACES:

@@ -28,7 +28,7 @@ MOST_ITEMS = 600
 MOST_NESTED_ITEMS = 6_000
 """Maximum number of items of a list. The items of lists inside the list count, too.
 
-A list can contain the same list several times. Without this limit, rules could make a list in a few steps
+A list can contain the same list several times. Without this limit, a few steps of rules could make a list
 that takes forever to compare.
 """
 MOST_DEEP = 8
@@ -261,7 +261,7 @@ class Run:
     - `option_values`: the values of the options
     - `words_left`: the number of bytes that are left for texts
     - `unsorted`: zones that may have to be sorted. At first, these are all zones that are sorted by the
-      rules: a determinization, which is a guess at all hidden cards, leaves such zones unsorted.
+      rules, because a determinization (a guess at all hidden cards) leaves such zones unsorted.
     """
 
     __slots__ = (

@@ -78,7 +78,7 @@ class DocumentText:
         return template.template, args, template.by
 
     def slots(self) -> list[Slot] | None:
-        """Return the slots, or None if languages have different slots or another order of slots."""
+        """Return the slots, or None if they or their order are different in different languages."""
         names = [[slot.name for slot in template.slots] for template in self._templates.values()]
         return self._first.slots if all(slot_names == names[0] for slot_names in names) else None
 
@@ -110,7 +110,7 @@ def plain(text: Any, tag: str) -> str:
 
 
 def in_words(r: Run, value: Any, type: Type, moved_cards: list[Moved] = []) -> Arg:  # noqa: B006 - only read
-    """Return a value in the form that it has as an argument of a text.
+    """Return a value in the form in which it can fill a slot of a text.
 
     A player becomes an id. A card becomes its name, or “a card” if some players do not see the card.
     """

@@ -1,4 +1,4 @@
-"""Find how two versions of a document differ: in words, new options or rules.
+"""Find how two versions of a document differ: only in words, by new options, or in rules.
 
 Colours, pictures and other parts of the look count as words. A shape describes the JSON values that a part of
 a document may have.
@@ -29,7 +29,7 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
     """Return the most important difference for players.
 
     If the new version has all old options and some new ones, the difference is “options”, even if rules have
-    changed, too. The new options probably switch on the new rules, but only games could show this.
+    changed, too. The new options probably switch on the new rules, but only playing games could show this.
     """
     old_rules, new_rules = _rules(old), _rules(new)
     old_options, new_options = old_rules.pop("options", {}), new_rules.pop("options", {})

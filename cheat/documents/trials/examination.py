@@ -52,7 +52,7 @@ def examined(
     """Check a document. If it has no errors, play it `games` times, or fewer if time runs out.
 
     `run_script`: a function that runs the script of the document, so that the script is tried, too. A script
-    is code of the author that chooses cards for bots.
+    is the author's code for choosing the cards of bots.
     """
     game, diagnostics = check(data, language)
     if game is None:

@@ -31,14 +31,14 @@ PLAYOUTS = 10
 A playout takes 10 ms.
 """
 OPTION_GAMES, MOST_OPTION_GAMES = 4, 60
-"""Number of games with each compared value of an option; maximum for all options together."""
+"""Maximum number of games with one value of an option, and for all options together."""
 SURE = 1.96
 """Half the width of a 95 % interval, in standard errors."""
 ROUND = 3
 BARS = 12
 """Maximum number of bars of a histogram. A phone cannot show more bars clearly."""
 ORDINARY_SHARE = 0.6
-"""The share of the time for games of weighted bots. These come first: they show the most."""
+"""The share of the time for games of weighted bots. These games come first: they show most."""
 OPTIONS_SHARE = 0.7
 """When this share of the time is over, the comparison of options ends."""
 
@@ -52,7 +52,7 @@ class Share(msgspec.Struct):
 
 
 class Lengths(msgspec.Struct):
-    """A histogram of the moves of games. The first bar counts `low` to `low + width - 1` moves."""
+    """A histogram of games by moves. The first bar: games of `low` to `low + width - 1` moves."""
 
     low: int
     width: int

@@ -2,7 +2,7 @@
 
 Weighted bots choose moves at random, by weights in the document. Trials show problems that the check of a
 document cannot find: games that do not end, moves that are never legal, and false conclusions. A conclusion
-is a fact about a hidden zone that the effect `know` tells all players. A step is a unit of work of rules.
+is what the effect `know` tells all players about a hidden zone. A step is a unit of work of rules.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """Return the possible numbers of players.
+    """Return the numbers of players with which trials are played.
 
     If the document states only a minimum and a maximum, 1 is left out, unless the maximum is 1.
     """
@@ -351,7 +351,7 @@ def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
 def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Report games that did not end. If the rules can end the game, this is only a warning.
 
-    Bots that choose at random may never end a game that people end, such as one that is played to 500 points.
+    Bots that choose at random may never end a game that people end, such as a game to 500 points.
     """
     endless = [trial for trial in trials if trial.fault == NEVER_ENDS]
     if not endless:
@@ -385,9 +385,10 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
 
 
 def _can_end(game: DocumentGame, begun_phases: Collection[str]) -> bool:
-    """Return whether a trigger, one of these phases, or a phase that can follow has an `end`.
+    """Return whether the rules can reach an effect `end`.
 
-    Conditions of these effects are ignored: people may meet a condition that random moves never meet.
+    Looks for it in triggers, in these phases, and in phases that can follow. Conditions are ignored: people
+    may meet a condition that random moves never meet.
     """
     doc = game.compiled.doc
     routines = {head.partition("(")[0].strip(): body for head, body in doc.get("routines", {}).items()}

@@ -20,13 +20,13 @@ from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
 SUIT_COUNT = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""Number of cards in a lie -> the assumed share of lies with this number among all lies.
+"""Number of cards in a lie -> the assumed share of lies with this many cards among all lies.
 
 Most players lie with few cards, because other players often hold enough cards to disprove a larger lie.
 """
 
 ARRANGED = 0.7
-"""The weight of `ARRANGED_COUNTS` in `truth_chance`. The rest is for a random deal.
+"""The weight of `ARRANGED_COUNTS` in `truth_chance`. A random deal has the remaining weight.
 
 A hand is not like a random deal: players lie with the cards that they need last, so they often hold cards of
 the rank that comes up next. `ARRANGED` and `ARRANGED_COUNTS` were fitted to 600 games of normal bots.
@@ -43,8 +43,8 @@ class CheatBot(Bot):
     ) -> BotMove | None:
         """Return a call of the last play, or a play of the bot's own cards, or None to wait.
 
-        If the bot does not call a play with the last card of a hand, it does not wait either: it says that it
-        trusts the play.
+        If the last play has the last card of a hand, the bot does not wait: it calls the play, or says that
+        it trusts the play.
         """
         assert isinstance(observation, CheatTable), "these bots play Cheat"
         forms_by_name = {form.name: form for form in forms}
@@ -78,11 +78,11 @@ class CheatBot(Bot):
     def truth(
         self, observation: CheatTable, me: str, true_cards: list[str], max_cards: int, rng: Rng
     ) -> list[str]:
-        """Return the cards to place if `true_cards` of the hand have the required rank."""
+        """Return the cards to place. `true_cards`: the cards of the hand with the required rank."""
         return true_cards
 
     def lie(self, observation: CheatTable, me: str, max_cards: int, rng: Rng) -> list[str]:
-        """Return the cards to place if no card of the hand has the required rank."""
+        """Return the cards to place when the hand has no card with the required rank."""
         return [rng.choice(observation.hand(me).cards)]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
@@ -91,7 +91,7 @@ class CheatBot(Bot):
 
 
 class Easy(CheatBot):
-    """A bot that calls at random: one play in ten, and one in two of plays with a last card."""
+    """A bot that calls at random: one play in ten, but half of the plays that empty a hand."""
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
         """Decide at random whether to call the last play."""
@@ -132,7 +132,7 @@ class Hard(CheatBot):
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
         """Note two things in `memory`.
 
-        - `held`: by player, cards that other players have certainly taken with a pile
+        - `held`: other player -> the cards that this player has certainly taken with a pile
         - `under`: the bot's own cards in the pile
         """
         held_cards: dict[str, list[str]] = memory.setdefault("held", {})
@@ -302,7 +302,7 @@ def _exactly(hits: int, marked_count: int, draw_count: int, total: int) -> float
 
 
 def _certainly_held(held_cards: list[str], event: EventView) -> list[str]:
-    """Return the cards of `held_cards` that a player certainly still has after placing some.
+    """Return the cards of `held_cards` that a player certainly still has after placing cards.
 
     If enough of `held_cards` have the claimed rank, the player has placed those. Otherwise, the player may
     have placed any cards, and no card is certain any more.

@@ -75,7 +75,7 @@ class Play(Struct):
 
     - `rank`: the index of the claimed rank
     - `caller`: the player that has called the play
-    - `lie`: whether the called play was a lie; like `caller`, set only while players look at the cards
+    - `lie`: whether the called play was a lie. Like `caller`, it is set only while players look at the cards.
     """
 
     player: str

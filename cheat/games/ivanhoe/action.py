@@ -1,8 +1,8 @@
 """The base classes of Ivanhoe's action cards: words, ways of playing them, and effects.
 
-Only the player on turn plays action cards. Only displays of players that are still in the tournament change.
-An effect never empties a display: instead of the last card that would go, the card that was added first
-stays. If an effect takes one of several equal cards of a display, it takes the one that was added last.
+Only the player on turn plays action cards. An effect changes only the displays of players that are still in
+the tournament. It never empties a display: if all cards would go, the card that was added first stays. If an
+effect takes one of several equal cards of a display, it takes the one that was added last.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cheat.i18n.messages import Arg
 class Action(abc.ABC):
     """One action card.
 
-    `template` is the text of the event that a play of the card adds. `needs` is the message to a player that
+    `template` is the text of the event when the card is played. `needs` is the message to a player that
     cannot play the card now.
     """
 
@@ -42,7 +42,7 @@ class Action(abc.ABC):
         return [play.target] if play.target else []
 
     def still_applies(self, t: IvanhoeTable, play: Play) -> bool:
-        """Return whether the card still has an effect. It has none if its target has left."""
+        """Return whether the card still has an effect. It has no effect if its target has left."""
         return not play.target or t.player(play.target).active
 
     def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:

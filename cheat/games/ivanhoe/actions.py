@@ -214,7 +214,7 @@ def _pick_field(t: IvanhoeTable, name: str, player: str, of: Iterable[str]) -> C
 
 
 def _card_field(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> CardsField:
-    """Return a field for a card before a player, limited to the faces `of` if they are given."""
+    """Return a field for a card before a player. `of`: the faces that may be picked, if not all."""
     return CardsField(
         name=name,
         zones=[zone.id for zone in zones],

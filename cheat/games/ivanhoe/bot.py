@@ -174,16 +174,16 @@ class Hard(IvanhoeBot):
     """
 
     GAIN = 0.1
-    """Minimum gain for which the bot plays an action card, in cards."""
+    """Minimum gain, in cards, for which the bot plays an action card."""
     IVANHOE = 2.0
-    """Minimum loss for which the bot plays the card IVANHOE, in cards."""
+    """Minimum loss, in cards, against which the bot plays the card IVANHOE."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
         """Return the colour in which the bot's position is worth most."""
         return max(colours, key=lambda colour: judge.position_worth(judge.with_colour(t, colour), me))
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """Return the action that gains most, or None if none gains more than `GAIN`."""
+        """Return the action that gains most, or None if no action gains more than `GAIN`."""
         best_worth, best_args = judge.position_worth(t, me) + self.GAIN, None
         for args in ways(t, forms):
             worth = judge.position_worth(judge.after_action(t, me, args), me)

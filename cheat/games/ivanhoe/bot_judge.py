@@ -35,7 +35,7 @@ RESOLVE = 0.7
 SHIELDED = 2.0
 """The number of points in a display that are worth as much as a Shield."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
-"""The worth of cards. `NEEDLESS` is for a colour if the player already has its token."""
+"""The worth of cards. `NEEDLESS` is for a colour in which the player already has the token."""
 RISK = 1.0
 """The extra cost of playing a Maiden, if withdrawing with the Maiden would cost a token."""
 
@@ -139,7 +139,7 @@ def _normal(z: float) -> float:
 
 
 def worth_of_token(t: IvanhoeTable, player: str, returned: int = 0) -> float:
-    """Return the worth of a token to a player after returning this number of tokens."""
+    """Return the worth of a token to a player, after the player has returned `returned` tokens."""
     lacking = t.needed() - len(t.tokens[player]) + returned
     return TOKEN[lacking] if lacking > 1 else LAST
 
@@ -165,7 +165,7 @@ def withdrawal_cost(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
 
 
 def position_worth(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the hand, plus the higher worth of withdrawing and of staying in."""
+    """Return the worth of the hand, plus that of withdrawing or staying in, if better."""
     return hand_worth(t, me) + max(worth_of_withdrawing(t, me), worth_of_staying(t, me))
 
 

@@ -124,8 +124,8 @@ _ORDER = {code: place for place, code in enumerate(FACES)}
 def in_order(card: str) -> int:
     """Return the sort key of a card in a hand.
 
-    Value cards come first, sorted by colour and value, then supporters, then action cards. Cards that the
-    viewer cannot see come last.
+    The coloured value cards come first, sorted by colour and then by value. The supporters follow, and after
+    them the action cards. Cards that the viewer cannot see come last.
     """
     return _ORDER.get(card, len(_ORDER))
 

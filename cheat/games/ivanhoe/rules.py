@@ -1,4 +1,4 @@
-"""Ivanhoe: name, rules and options; the deal; leaving players; facts and badges."""
+"""Ivanhoe: texts and options, the deal, players that leave, facts and badges."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Outmaneuver(Sweep):
 
 
 class Charge(Sweep):
-    """Takes all cards with the lowest value that is in any of the displays."""
+    """Finds the lowest value in all displays, and takes all cards that have it."""
 
     card, needs = deck.CHARGE, "No card would be discarded."
 
@@ -74,7 +74,7 @@ class Charge(Sweep):
 
 
 class Countercharge(Charge):
-    """Takes all cards with the highest value that is in any of the displays."""
+    """Finds the highest value in all displays, and takes all cards that have it."""
 
     card = deck.COUNTERCHARGE
 
@@ -94,8 +94,8 @@ class Disgrace(Sweep):
 class Adapt(Sweep):
     """Leaves one card of each value in a display.
 
-    If cards of one value are different, the owner of the display chooses which one stays. Otherwise, the card
-    that was added last stays.
+    If a display has different cards of the same value, its owner chooses which of them stays. Otherwise, the
+    card that was added last stays.
     """
 
     card, needs = deck.ADAPT, "No player affected has two cards of the same value."
@@ -112,7 +112,7 @@ class Adapt(Sweep):
         return [cards[place] for place in sorted({**last_places, **chosen_places}.values())]
 
     def choosers(self, t: IvanhoeTable) -> list[str]:
-        """Return the affected players that have different cards with the same value."""
+        """Return the affected players with different cards of the same value in the display."""
         return [id for id in self.losers(t) if self.choices(t, id)]
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:

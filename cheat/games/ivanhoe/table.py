@@ -25,7 +25,7 @@ class Play(Struct, rename=PLAY_FIELDS):
 
     - `own_card`: the card of the actor that the actor has chosen
     - `taken_card`: the card of the target that the actor has chosen
-    - `kept_cards`: by player, the cards that this player has chosen to keep
+    - `kept_cards`: player -> the cards that this player has chosen to keep
     """
 
     card: str
@@ -51,16 +51,16 @@ STORED_NAMES = {
 class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     """The table of Ivanhoe.
 
-    - `colour`: the colour of the tournament, "" between two tournaments
+    - `colour`: the colour of the tournament, or "" between two tournaments
     - `last_colour`: the colour that the last tournament had at its end
     - `opening`: True in the first turn of a tournament
-    - `cards_added`: the number of cards that were added to the display in this turn
-    - `cards_played`: the number of cards that were played in this turn
+    - `cards_added`: the number of cards that the player on turn has added to the display in this turn
+    - `cards_played`: the number of cards that the player on turn has played in this turn
     - `withdrawn_players`: the players that have withdrawn from the tournament
     - `tokens`: the colours of each player's tokens
     - `tournaments_won`: the number of tournaments that each player has won
-    - `unable_in_a_row`: the number of players in a row that could not start a tournament; it is reset when a
-      card is drawn
+    - `unable_in_a_row`: the number of players in a row that could not start a tournament. When a card is
+      drawn, the count begins again.
     - `tokenless_in_a_row`: the number of tournaments in a row without a new token
     - `pending_action`: the played action card that has not taken effect yet
     """
@@ -86,11 +86,11 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return self.zones[f"display:{player}"]
 
     def front(self, player: str) -> Zone:
-        """Return the zone beside a player's display, in which Shield and Stunned lie."""
+        """Return the zone for the cards Shield and Stunned, beside a player's display."""
         return self.zones[f"front:{player}"]
 
     def place(self, player: str, card: str) -> Zone:
-        """Return the zone of a player in which this card lies: the display or `front`."""
+        """Return the zone in which this card of a player lies: the display or `front`."""
         return self.display(player) if deck.is_value(card) else self.front(player)
 
     def add_places(self, player: str) -> None:
@@ -206,11 +206,11 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return self.opening and not self.display(player).cards
 
     def may_add(self, player: str) -> bool:
-        """Return whether a player may add a card to the display. A stunned player adds one a turn."""
+        """Return whether a player may add a card to the display: if stunned, only one in each turn."""
         return not (self.is_stunned(player) and self.cards_added)
 
     def has_room_for(self, player: str, card: str) -> bool:
-        """Return whether this card may be added to the display, which may have only one Maiden."""
+        """Return whether this card may be added to the display. A display has at most one Maiden."""
         return card != deck.MAIDEN or deck.MAIDEN not in self.display(player).cards
 
     def fits(self, card: str) -> bool:
@@ -261,7 +261,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
             self.tell("unable", "{by} can't start a tournament.", by=player)
 
     def reduce(self, player: str, remaining: list[str]) -> None:
-        """Discard all cards of a display except `remaining`. These stay, in the given order."""
+        """Discard all cards of a display except `remaining`, which stay in the given order."""
         display = self.display(player)
         lost_cards = list((Counter(display.cards) - Counter(remaining)).elements())
         moved = self.move(lost_cards, display, self.discard)

@@ -173,7 +173,7 @@ class Normal(KittensBot):
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return a play that steals with cats, or one that avoids a dangerous draw, or None to draw."""
+        """Return a play: steal with cats, or avoid a dangerous draw. Return None to draw."""
         hand, next_card = observation.hand(me).cards, memory.get("next", "")
         plays = [[cat, cat] for cat in CATS if hand.count(cat) >= 2]
         if next_card == KITTEN:
@@ -205,7 +205,7 @@ class Hard(KittensBot):
     FLEES_BARE = 0.2
     """Minimum chance of an explosion at which the bot avoids the draw, if it has no Defuse."""
     CHEAP = 2
-    """Maximum worth of the cards that the bot plays together to get a better card."""
+    """Maximum worth of each card in a pair or triple that the bot plays to get another card."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
         """Note `top`: the known cards of the draw pile from the top down, with "" for unknown cards."""
@@ -229,7 +229,7 @@ class Hard(KittensBot):
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return a play that collects cards, else one that avoids a dangerous draw, or None to draw."""
+        """Return a play: collect cards, or else avoid a dangerous draw. Return None to draw."""
         hand, top = observation.hand(me).cards, memory.get("top", [])
         plays = [*self._gains(observation, hand), *self._escapes(observation, hand, top)]
         return self.first(observation, me, forms, plays, rng)

@@ -1,7 +1,7 @@
 """The cards of Exploding Kittens, and custom decks, which are JSON texts in an option.
 
-A card has an id, such as `ATTACK`, which custom decks and the form for demanding a card use. It also has a
-code, such as `K-ATT`, which is its face on the table.
+A card has an id, such as `ATTACK`, for custom decks and for the form that demands a card. It also has a code,
+such as `K-ATT`: its face on the table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_BYTES = 64 * 1024
 MAX_NAME = 60
 """Maximum number of characters in the name of a custom deck. A longer name is cut off."""
 CACHED_DECKS = 32
-"""Maximum number of cached decks. The deck that was not used for longest is dropped first."""
+"""Maximum number of cached decks. The least recently used deck is dropped first."""
 USUAL_SEATS = 5
 """Maximum number of players with the usual deck, or a custom deck that lists no Defuses."""
 
@@ -142,7 +142,7 @@ def combinations(hand: list[str], cats: bool, triples: bool, fives: bool) -> lis
 
 
 class Deck(NamedTuple):
-    """A deck: the number of Defuses, the other cards without kittens, and the number of seats."""
+    """A deck: the number of Defuses, all other cards except kittens, and the number of seats."""
 
     defuses: int
     other_faces: tuple[str, ...]

@@ -150,7 +150,8 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
 class Target(KittensDecision):
     """The choice of the player against which a play is made.
 
-    Another choice may follow. If it has only one possible answer, the game chooses this answer at once.
+    Another choice may follow. If that choice has only one possible answer, the game chooses this answer at
+    once.
     """
 
     id, own_prompt = "target", "Choose a player to play {what} against."
@@ -358,9 +359,9 @@ EFFECTS: dict[str, Callable[[KittensTable], object]] = {
     "SEE_THE_FUTURE": Peek().open,
     "FIVE": lambda t: t.open_decision(Take, t.actor),
 }
-"""The effects of plays that are not against another player, by the kind of the play."""
+"""Kind of a play that is not against another player -> its effect."""
 CHOICES: dict[str, KittensDecision] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
-"""By the kind of a play: the choice that remains when the target is known."""
+"""Kind of a play -> the choice that remains when the target is known."""
 DECISION_KINDS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defuse(), Insert())
 
 
@@ -425,7 +426,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
     A visit is a series of turns that a player takes without other players between them.
 
     - `turns_left`: the number of turns left in this visit, including the present turn
-    - `attack_turns`: the number of turns with which an Attack began this visit, otherwise 0
+    - `attack_turns`: the number of turns that the Attack before this visit gave, or 0 without such an Attack
     - `turns_taken`: the number of turns of this visit that are over
     - `exploded_players`: the players that are out of the game, in the order in which they exploded
     """

@@ -1,7 +1,8 @@
 """Bots for Uno: easy plays any card, normal its most frequent colour, hard watches others.
 
 All bots say UNO when one card is left, but easy sometimes forgets. A player that forgets can be caught. A
-wild draw four can be challenged. For each forgotten UNO and each wild draw four, a bot decides only once.
+wild draw four can be challenged. For each forgotten UNO, a bot decides only once whether to catch the player.
+It also decides only once whether to challenge a wild draw four.
 """
 
 from __future__ import annotations
@@ -147,7 +148,7 @@ class Normal(UnoBot):
     def card(
         self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
     ) -> str | None:
-        """Return a card of its most frequent colour. Black cards come last."""
+        """Return a card of the hand's most frequent colour. Black cards come last."""
         held_colours = Counter(map(colour_of, observation.hand(me).cards))
         return max(playable, key=lambda card: (not is_black(card), held_colours[colour_of(card)], card))
 
@@ -167,10 +168,11 @@ class Hard(UnoBot):
 
     CATCHES = 1.0
     STUCK = 2.5
-    """The weight of leaving a player without a card to play. The chance of this multiplies it.
+    """The weight of leaving another player without a card to play.
 
-    The bot adds up weights to choose a card. A weight of 1 is the worth of one more colour that is left in
-    the hand. All weights were found by playing hundreds of thousands of matches against normal bots.
+    The bot multiplies it by the chance of this. To choose a card, the bot adds up weights. A weight of 1 is
+    the worth of one more colour that is left in the hand. All weights were found by playing hundreds of
+    thousands of matches against normal bots.
     """
     HIT = {1: 8.0, 2: 4.0}
     """Number of cards in a player's hand -> the weight of making this player lose the turn."""
@@ -315,7 +317,7 @@ def _fewest(observation: UnoTable, me: str) -> int:
 
 
 def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
-    """Return the players on turn between this card and this seat's next turn, in order."""
+    """Return the players on turn after this card and before this seat's next turn, in order."""
     order = [observation.next(me, step) for step in range(1, len(observation.active()))]
     if card[1] == REVERSE:
         order.reverse()

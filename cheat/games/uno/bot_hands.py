@@ -1,7 +1,7 @@
 """Facts about the hands of the other players of Uno that all players can conclude.
 
-The bots assume that a player draws by choice only without a card that fits: without a card of the colour in
-force, a card with the number or symbol of the top card, or a black card. Cards that the player draws later
+A card fits if it has the colour in force, or the number or symbol of the top card, or if it is black. The
+bots assume that a player draws by choice only if no card of the hand fits. Cards that the player draws later
 may be any cards. So each card of a hand gets a list of the colours and symbols that it cannot have.
 """
 
@@ -18,13 +18,13 @@ from cheat.games.uno.deck import BLACK, DECK, colour_of, draw_count, is_black
 from cheat.games.uno.rules import UnoTable
 
 Lacks = list[str]
-"""Colours, symbols and `black` that one card cannot have."""
+"""Properties that one card cannot have: colours, numbers, symbols, or `black`."""
 
 
 def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
     """Remember facts from the events of one step in `memory`.
 
-    - `cards`: by player, a list of `Lacks`, one for each card of the hand
+    - `cards`: player -> a list of `Lacks`, one for each card of the hand
     - `colour`, `before`: the colour in force, and the previous colour
     - `sign`: the number or symbol of the top card
     - `due`: whether the next player has to draw cards

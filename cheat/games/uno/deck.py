@@ -69,7 +69,7 @@ in_order = _ORDER.__getitem__
 DECK = tuple(
     card for card in _ORDER for _ in range(4 if card in (WILD, WILD_FOUR) else 1 if card[1] == "0" else 2)
 )
-"""All cards: in each colour, one 0 and two of each other card; and four of each black card."""
+"""All cards: one 0 and two of each other card in each colour, and four of each black card."""
 
 
 @lru_cache
@@ -85,8 +85,11 @@ def fitting_cards(colour: str, sign: str) -> frozenset[str]:
 def stacking(kind: str, top: str) -> frozenset[str]:
     """Return the cards that a player can play instead of drawing.
 
-    The next player must then draw more. `kind` is the option `stacking`: "off" for no cards, "same" for cards
-    with the same number of cards to draw as the top card, "any" for all cards that make a player draw.
+    The next player must then draw more. `kind` is the option `stacking`:
+
+    - "off": no cards
+    - "same": cards that make a player draw as many cards as the top card does
+    - "any": all cards that make a player draw
     """
     draw_counts = {"off": (), "same": (draw_count(top),), "any": (2, 4)}[kind]
     return frozenset(card for card in _ORDER if draw_count(card) in draw_counts)
@@ -105,7 +108,7 @@ def points(card: str) -> int:
 
 
 def number(card: str) -> int:
-    """Return the number of a card; 0 for symbols, which have none."""
+    """Return the number of a card, or 0 for a symbol."""
     return int(card[1]) if card[1] in _NUMBERS else 0
 
 
@@ -125,7 +128,7 @@ def names_of(cards: list[str]) -> list[str | Text]:
 
 
 def sign_of(card: str) -> Text:
-    """Return the number or symbol of a card, in words; for a black card, its name."""
+    """Return the number or symbol of a card in words, or the name of a black card."""
     return Text(FACES[card].rank or _ACTIONS.get(card[1], [FACES[card].name])[0])
 
 

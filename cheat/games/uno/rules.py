@@ -375,7 +375,7 @@ class WildFour(Struct, rename={"remaining_cards": "held"}):
     """A wild draw four that may be challenged.
 
     - `remaining_cards`: the hand of its player without this card
-    - `proper`: the hand had no card of the colour in force, so a challenge fails
+    - `proper`: whether the hand had no card of the colour in force. If so, a challenge fails.
     """
 
     player: str
@@ -402,7 +402,8 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     - `said_uno`: the players that have one card and have said UNO
     - `forgot_uno`: the player that has one card and has not said UNO
     - `caught_player`: until the next move, the player that was caught
-    - `revealed_hands`: challenger -> the hand that the challenge showed; removed when the challenger acts
+    - `revealed_hands`: challenger -> the hand that the challenge showed. The entry is removed when the
+      challenger acts.
     - `passed_in_a_row`: the players that have passed in a row because no card was left to draw
     """
 
@@ -427,7 +428,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def playable_of(self, player: str, cards: Iterable[str]) -> list[str]:
-        """Return the cards, of these cards in a player's hand, that the player may play now."""
+        """Return the cards that the player may play now. `cards`: cards of the player's hand."""
         top = self.discard.cards[-1]
         if self.due_cards:
             fitting_faces = deck.stacking(self.options.stacking, top)

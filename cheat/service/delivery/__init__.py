@@ -1,1 +1,1 @@
-"""Delivery: how a worker learns of new versions of rooms, and answers the polls for them."""
+"""Delivery: how a worker learns of new versions of rooms, and answers polls."""

@@ -56,9 +56,9 @@ class Acted(msgspec.Struct, kw_only=True):
 class PollQuery(msgspec.Struct, frozen=True, gc=False):
     """The query parameters of a poll.
 
-    The poll asks for the events after the cursor `since`. The worker holds it for at most `wait` seconds.
-    `client` is a text that tells two pages of one player apart. The answer may be the whole table instead of
-    new events. In that case, if `past` is true, the client also wants the past events of the log.
+    The poll asks for the events after the cursor `since`. The worker holds the poll for at most `wait`
+    seconds. `client` is a text that tells two pages of one player apart. The answer may be the whole table
+    instead of new events. In that case, if `past` is true, the client also wants the past events of the log.
     """
 
     since: str | None = None
@@ -72,7 +72,7 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
 
     `hold`: the seconds for which the worker will hold the next poll. `retry_after`: the seconds that the
     client waits before that poll. `reset`: whether the answer lacks some events since the client's cursor, so
-    that the client has to replace all it shows. `names`: by id, the names of players that have left; past
+    that the client has to replace all it shows. `names`: player id -> name, for players that have left: past
     events may mention them. `chat`: the newest lines of free text. An answer has `names` and `chat` only if
     it has past events.
     """
@@ -112,8 +112,8 @@ Both are upper limits. Measurements gave 4 to 15 for a room, and 0.3 to 4 for a 
 _CURSOR = re.compile(r"([^.]*)\.([0-9]{1,15})(?:\.([0-9]{1,15}))?(?:-[0-9]{1,15})?")
 """The form of a cursor: the epoch, the version, and the private version if there is one.
 
-A spectator's cursor may end in a hyphen and a number: the slot, a period of time, of a shared poll
-(`shared_polls.py`). `Position` leaves the slot out.
+A spectator's cursor may end in a hyphen and the number of a slot, a period of time in which a worker holds
+shared polls (`shared_polls.py`). `Position` leaves the slot out.
 """
 _entries = msgspec.json.Decoder(LogEntry)
 _encode = msgspec.json.Encoder().encode
@@ -122,7 +122,7 @@ _encode = msgspec.json.Encoder().encode
 class Position(msgspec.Struct, frozen=True, gc=False):
     """The meaning of a cursor: how much of a room a viewer has seen.
 
-    `private`: the number of private versions of the room that the viewer has seen.
+    `private`: how many private versions of the room the viewer has seen.
     """
 
     epoch: str
@@ -314,7 +314,7 @@ def cache_decoded(stored: StoredRoom, decoded: DecodedVersion) -> DecodedVersion
 
 
 def count_view_memory(stored: StoredRoom, table: TableView, language: Language) -> None:
-    """Count the memory of a view, because its version keeps it for the next polls."""
+    """Count the memory of a view in `DECODED`: a version keeps its views for the next polls."""
     decoded: DecodedVersion | None = stored.cache
     if decoded is not None and decoded.count_view(table.you, language):
         DECODED.add(decoded.room.code, VIEW_MEMORY_FACTOR * len(_encode(table)))

@@ -1,4 +1,4 @@
-"""Schedules of due work: the deadlines, bot moves and absences in rooms with polls here.
+"""Schedules of due work: deadlines, bot moves and absences in rooms with held polls.
 
 There is no background process, so a worker that holds polls of a room also does the room's due work. Several
 workers may try the same work at once. Only one of them succeeds, because the commit compares versions.
@@ -22,7 +22,7 @@ from cheat.service.limits.rules_time import RulesTime
 from cheat.store.rooms import StoredRoom
 
 RETRY_S = 0.25
-"""Seconds between due work in a room and the next look for more due work there.
+"""Seconds after due work in a room until the worker looks for more due work there.
 
 Normally the wake-up for the commit of that work arrives earlier, and the worker then plans the next due work.
 The pause matters only if the wake-up is lost.

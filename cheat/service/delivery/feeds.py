@@ -4,10 +4,14 @@ A feed knows the newest version of one room. The worker follows the room: it sub
 wake-ups, and each wake-up carries a new version and its events. As long as no wake-up is lost, the polls of
 the room need no command to Redis.
 
-A feed may have missed a wake-up in three cases: a subscription has just begun, so earlier wake-ups did not
-arrive; a wake-up skips a version; or the sweep finds a newer version in Redis. Then the feed becomes stale,
-and the next poll that uses the feed causes the worker to read the room again. So when a wake-up is lost, its
-events are not lost, only late: by at most the time between two sweeps.
+A feed may have missed a wake-up in three cases:
+
+- A subscription has just begun, so earlier wake-ups did not arrive.
+- A wake-up skips a version.
+- The sweep finds a newer version in Redis.
+
+Then the feed becomes stale, and the next poll that uses the feed causes the worker to read the room again. So
+when a wake-up is lost, its events are not lost, only late: by at most the time between two sweeps.
 
 A timer runs the sweep. The sweep compares a room with Redis every `sweep_s`, unless the subscriber can prove
 that all wake-ups of the room arrive. With this proof, the room waits for the next sweep of all rooms, in
@@ -49,7 +53,7 @@ counts as away. Workers of older releases rely on this limit, too.
 SWEEPS_OF_ALL = 3
 """Maximum time between two sweeps of all rooms, as a multiple of `sweep_s`."""
 PRESENCE_COMPLETE_S = 10.0
-"""Seconds after which a new feed knows of all players that poll, at any worker.
+"""Seconds after which a new feed has the heartbeats of all players, from all workers.
 
 With the default `sweep_s`, every worker that holds polls sweeps twice in this time. So by then all workers
 have sent the heartbeats of players that have just come. The heartbeats of all other players were sent
@@ -62,7 +66,7 @@ A heartbeat in Redis may already be some seconds old. The sum of its age and thi
 after which a player counts as away.
 """
 PRESENCE_STALE_SWEEPS = 1.3
-"""The same limit as a multiple of the time between two sweeps of all rooms.
+"""A limit like `PRESENCE_STALE_S`, as a multiple of the time between sweeps of all rooms.
 
 The longer of the two limits applies.
 """
@@ -151,8 +155,8 @@ class Feed:
     - `is_log_trimmed`: whether this worker has dropped older entries of the log. If a poll needs them, the
       worker reads the room again.
     - `newest_by_page`: the newest waiting poll of each page of a player.
-    - `empty_answer_at`: the time of the last answer without events, by player, or "" for all spectators.
-    - `is_delivering`: whether the feed is just waking the waiting polls.
+    - `empty_answer_at`: player id, or "" for all spectators -> the time of the last answer without events.
+    - `is_delivering`: whether the feed is waking the waiting polls right now.
     - `checked_at`: the time at which a client last had a newer version than this feed.
     - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970). No
       player counts as absent until the heartbeats are complete (`presence_complete_in`). They stop being
@@ -209,7 +213,7 @@ class Feed:
         self.last_poll_at = time.monotonic()
 
     def presence_complete_in(self) -> float:
-        """Return the seconds until all workers have had time to send heartbeats; 0 if they have."""
+        """Return the seconds until all workers have had time to send heartbeats; 0 after that."""
         now = time.monotonic()
         return (
             self._presence_stale_s
@@ -350,7 +354,7 @@ class Feed:
     def replace_waiter(self, page_id: str, waiter: Waiter) -> None:
         """Make `waiter` the newest poll of a page.
 
-        End the page's older poll, because the page left it.
+        End the page's older poll, because the page no longer waits for it.
         """
         older, self.newest_by_page[page_id], waiter.page_id = (
             self.newest_by_page.get(page_id),

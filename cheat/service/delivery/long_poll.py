@@ -54,7 +54,7 @@ CROWDED_RETRY_S = 3.0
 The worker holds too many other polls, and the pause leaves it time for actions. Events can wait this long.
 """
 REPLACED_RETRY_S = 2.0
-"""Seconds after which a client may repeat a poll that a newer poll of its page has ended.
+"""Seconds until a client may repeat a poll that was ended by a newer poll of the same page.
 
 A page, such as a browser tab, has usually abandoned its older poll, and does not read the answer.
 """
@@ -72,7 +72,7 @@ EMPTY_ANSWER_S = 1.0
 This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""Seconds after which the end of a poll counts as a heartbeat, too, besides its beginning.
+"""Seconds after which the end of a poll is also a heartbeat. Its beginning always is.
 
 A heartbeat tells all workers that the player is connected.
 """

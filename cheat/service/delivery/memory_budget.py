@@ -1,4 +1,4 @@
-"""A limit for the memory of data about rooms that a worker can read or compute again."""
+"""A limit for the memory of cached data about rooms."""
 
 from __future__ import annotations
 

@@ -58,8 +58,8 @@ class PollLimits:
     def enter(self, poll: HeldPoll) -> None:
         """Add a poll. If its seat has too many polls, end the oldest one.
 
-        Raises RateLimited if the room has too many polls of spectators. The new poll is refused because
-        spectators must not be able to end each other's polls.
+        Raises RateLimited if the room has too many polls of spectators. In this case no older poll ends,
+        because spectators must not be able to end each other's polls.
         """
         key = poll.caller_key
         if not self._is_on or key[1] == SHARED:

@@ -1,4 +1,4 @@
-"""Shared polls: polls of spectators, whose answers caches may store.
+"""Shared polls: polls of spectators. Caches may store the answers to these polls.
 
 The answer to a shared poll depends only on the room, the language and the cursor. The time is divided into
 slots, and the cursor of a shared poll also names a slot. If there are no events, the worker answers when this
@@ -42,12 +42,12 @@ slot. With shorter slots, each cache would send more polls, because it sends one
 """
 LEAST_SLOT_S = 1.0
 EARLY_MS = 1000
-"""A worker already holds polls of the next slot if it begins within this many milliseconds.
+"""If the next slot begins within this many milliseconds, a worker already holds polls of it.
 
 Another worker, whose clock is ahead, may already have named the next slot in an answer.
 """
 WORKER_SHARE = 4
-"""At most one in this many of the polls that a worker holds is a shared poll.
+"""Of the polls that a worker holds, at most one in this many is a shared poll.
 
 Any stranger can send shared polls. Shared polls must not take the place of the players' polls.
 """
@@ -159,7 +159,7 @@ class SharedPolls:
         self._lock = brief_lock()
 
     def poll(self, code: str, since: str | None, language: Language, reply: Reply) -> SharedPoll:
-        """Return a poll that has not begun."""
+        """Return a new poll. The caller then calls its `begin`."""
         return SharedPoll(self, code, since, language, reply)
 
     def count(self) -> int:

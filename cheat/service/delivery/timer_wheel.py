@@ -31,7 +31,7 @@ class Timed(Protocol):
     slot: int | None
 
     def on_timeout(self) -> None:
-        """Handle the timeout. Must not wait, because the timeouts of other items have passed, too."""
+        """Handle the timeout. Must not wait, because other items wait for the same thread."""
 
 
 class TimerWheel:

@@ -44,6 +44,6 @@ def _about_code(game: AnyGame) -> About:
 
 
 def _by_language(texts: dict[str, str]) -> LocalizedText:
-    """Return a single text if the texts of all languages are equal."""
+    """Return the texts by language, or a single text if all of them are equal."""
     first, *others = dict.fromkeys(texts.values())
     return texts if others else first

@@ -45,7 +45,7 @@ PICTURES_LINE = (
 
 
 def manual_pages(tag: str) -> dict[str, Path]:
-    """Return the pages of the manual in a language, by name; none if there is no translation."""
+    """Return the manual in a language: file name -> path of the page. {} without a translation."""
     if tag == ENGLISH.tag:
         return MANUAL
     folder = _GAMES / tag
@@ -55,7 +55,7 @@ def manual_pages(tag: str) -> dict[str, Path]:
 def bundle(
     record: Record, version: Version, document: bytes, pictures: Mapping[str, bytes] | None = None
 ) -> bytes:
-    """Return a zip of the document, the reference of the language, and a template.
+    """Return a zip with the document, a README, the manual, and a small game to begin with.
 
     If the game has pictures, a script for its opponents, or cards converted from the older format, the zip
     also has those. An author can publish the zip again without changes.

@@ -42,9 +42,9 @@ log = logging.getLogger(__name__)
 class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
-    `games`: the games of the catalogue, and stored documents, loaded on demand. Only one request at a time
-    loads a document, so two requests for the same document load it once. The processor time for loading is
-    charged to the payers of the request: its address and network (`cheat.service.limits.rules_time`).
+    `games`: the games of the catalogue, and stored documents that are loaded on demand. Only one request at a
+    time loads a document, so two requests for the same document load it once. The processor time for loading
+    is charged to the payers of the request: its address and network (`cheat.service.limits.rules_time`).
     Otherwise, an address with too many documents for the cache could keep a worker busy.
     """
 
@@ -79,8 +79,8 @@ class DocumentCache:
     def _find(self, id: str, payers: Payers) -> AnyGame | None:
         """Return the game of a stored document, or None if the store does not have the document.
 
-        Raises StoreUnavailable; Unreadable if this release cannot read the document; WouldWait if the caller
-        must not wait; RateLimited if the payers have used up their processor time.
+        Raises StoreUnavailable. Raises Unreadable if this release cannot read the document, WouldWait if the
+        caller must not wait, and RateLimited if the payers have used up their processor time.
         """
         if not _ID.fullmatch(id):
             return None

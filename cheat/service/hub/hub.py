@@ -98,13 +98,14 @@ A further version replaces the oldest one. Rooms that play the oldest version go
 MOST_CONTENTS = 20
 """Maximum number of content hashes that a game has: those of its newest documents.
 
-A content hash leaves out `COPY_KEYS`. So the hub recognizes copies of a game by these hashes.
+A content hash is the hash of a document without `COPY_KEYS`. So all copies of a game have the same one.
 """
 NETWORK_WATCH_MS = 30 * 24 * 3_600_000
-"""Time in ms in which the hub hides new games from the network of a withheld game.
+"""Time in ms for which the hub hides new games from the network of a withheld game.
 
-The new games stay hidden until the operator decides. The time begins when the withheld game's last version is
-published. The time is limited, because the addresses of a network belong to other people after a while.
+The time begins when the last version of the withheld game is published. Games that are hidden in this time
+stay hidden until the operator decides. The time is limited, because the addresses of a network belong to
+other people after a while.
 """
 COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
 """Keys of a document that may differ between a copy and its original."""
@@ -175,7 +176,8 @@ class AddedPictures(msgspec.Struct):
 class Changes(msgspec.Struct, kw_only=True):
     """The answer to a comparison of a document with a version of a published game.
 
-    - `version`: the published version; `next`: the number that the next version would get
+    - `version`: the published version
+    - `next`: the number that the next version would get
     - `differs`: the most important kind of difference: in the rules, the options or the words
     - `changes`: all differences, as sentences
     - `versions`: the versions of the game, newest first
@@ -390,7 +392,7 @@ class Hub:
         echo: bool = False,
         requester: Requester = ANONYMOUS,
     ) -> Draft:
-        """Return the result of reading a document. The call stores nothing.
+        """Read a document that its author is editing, and return its errors. Store nothing.
 
         `echo`: whether to add the rules in plain words. Raises TooLarge or Unchecked.
         """
@@ -597,10 +599,11 @@ class Hub:
         language: Language = ENGLISH,
         requester: Requester = ANONYMOUS,
     ) -> Changes:
-        """Return what publishing these files changes in the newest version of the author's game.
+        """Return the changes that these files would make to the newest version of the author's game.
 
-        A document in the older format is converted first, as `publish` does. Nothing is stored. Raises
-        NotFound if the author has not published the game before, TooLarge, Unchecked, BadDocument or Refused.
+        A document in the older format is converted first, as in `publish`. Nothing is stored. Raises
+        TooLarge, Unchecked, BadDocument, Refused, or NotFound if the author has not published the game
+        before.
         """
         _check_sizes(files)
         checked = self.checks.examine(files, language, games=0, requester=requester)
@@ -643,8 +646,8 @@ class Hub:
         """Publish an earlier version of a game once more, as its next version.
 
         Because the restored version gets a new number, numbers only grow, and rooms keep the version with
-        which they began. Raises NotFound, Unauthorized, NotAllowed, BadValue if `name` is the newest version,
-        and the errors of `publish`.
+        which they began. Raises NotFound, Unauthorized, NotAllowed, and the errors of `publish`. Raises
+        BadValue if `wanted` is the newest version.
         """
         stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
         if stored is None:
@@ -783,7 +786,7 @@ class Hub:
         return report
 
     def _list_report(self, game: AnyGame, report: Balance) -> None:
-        """Add a summary of a report on the newest version of a game to the list."""
+        """Add the summary of a report to the list, if the report is on the newest version of a game."""
         if not report.tables or not self._is_listed(game):
             return
         fewest, skill = report.tables[0], report.skill
@@ -799,9 +802,9 @@ class Hub:
     def _with_slug_and_version(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
         """Return a converted document with the slug and version under which it is published.
 
-        No other game has this slug, unless it is an earlier version by the same author. If the author has
-        published the game before, an unchanged document keeps its version number, and a changed document gets
-        the next one. Raises Refused (`slug_taken`).
+        No game of another author has this slug. If the author has published the game before, an unchanged
+        document keeps its version number, and a changed document gets the next one. Raises Refused
+        (`slug_taken`).
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
@@ -892,7 +895,7 @@ class Hub:
         return answer
 
     def _differs(self, former: Record | None, id: str, document: bytes) -> Difference:
-        """Return how much a document differs from the newest version in the record `former`.
+        """Return the most important kind of difference from the newest version of `former`.
 
         Returns "" if there is no earlier version, or if the store does not have its document.
         """
@@ -984,7 +987,7 @@ class Hub:
         return game if game is not None and fits(game.version, wanted_version) else None
 
     def _own_version(self, name: str, key: str | None) -> tuple[Record, Version] | None:
-        """Return the game and version with this name, or None if `key` is not its author key."""
+        """Return the game and version with this name, or None if `key` is not the game's author key."""
         slug, _, wanted_version = name.partition("@")
         stored = self.store.game(slug) if key and SLUG.fullmatch(slug) else None
         record = decode_record(stored) if stored else None

@@ -65,7 +65,7 @@ A check is slow if it used up its processor time, or hung. Further checks of the
 requester then wait until all other checks are done.
 """
 LAST_RANK = 1000
-"""A number added to the rank of a check whose document or requester counts as slow.
+"""A number added to the rank of a check, if its document or requester counts as slow.
 
 A queue does the jobs with the lowest rank first.
 """
@@ -115,8 +115,8 @@ class CheckQueue:
 
     With two queues, a report for one author does not delay a check for another. If a check was slow
     (`SLOW_S`), further checks of the same address, network, author or document wait in `report_jobs`, and the
-    reports go first. The second check of a requester waits until the first checks of all others are done, and
-    so on.
+    reports go first. A requester's second check waits until the first checks of all other requesters are
+    done, and so on.
     """
 
     def __init__(self, check_jobs: JobQueue, report_jobs: JobQueue) -> None:
@@ -129,7 +129,7 @@ class CheckQueue:
     def read(
         self, document: bytes, language: Language, *, echo: bool = False, requester: Requester = ANONYMOUS
     ) -> Draft:
-        """Return the result of reading a document. Raises Unchecked."""
+        """Read a document that its author is editing, and return its errors. Raises Unchecked."""
         task = DocumentTask(document, 0, language.tag, echo)
         try:
             return self._check(READ, task, Draft, requester, document)

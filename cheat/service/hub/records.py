@@ -29,7 +29,7 @@ State = Literal["listed", "hidden", "removed", "barred"]
 class Version(msgspec.Struct, omit_defaults=True):
     """A version of a game: the id of its document, and its time of publication (ms since 1970).
 
-    `note`: a note of the author; `differs`: how much this version differs from the previous one.
+    `note`: a note of the author. `differs`: the most important kind of difference from the previous version.
     """
 
     version: str
@@ -52,7 +52,7 @@ class Played(msgspec.Struct):
 
     - `id`: the id of the document
     - `minutes`: the length of a game with the fewest players
-    - `skill`: the share of games that a bot that looks ahead has won
+    - `skill`: the share of games won by a bot that looks ahead
     - `fair`: the share that this bot would win by chance
     """
 
@@ -69,8 +69,8 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `versions`: oldest first
     - `featured`: whether the operator recommends the game
     - `played`: the summary of the last report
-    - `halted`: the state that the game had before it was barred because its rules took too long; the next
-      version restores this state
+    - `halted`: the state that the game had before it was barred for slow rules. The next version restores
+      this state. None for other games.
     - `network`: a hash of the network from which the newest version came
     - `judged`: the id of the version that was the newest when the operator last listed the game
     - `dismissed`: hashes of the networks whose flags the operator has dismissed

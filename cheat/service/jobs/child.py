@@ -56,7 +56,7 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     os.nice(NICENESS)
     with suppress(ValueError, OSError):  # some systems lack this limit
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # from a terminal; but only the worker ends the child
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it, but only the worker ends the child
     channel = Channel(socket.socket(fileno=0))
     budget = CpuBudget(JOB_CLOCK)
     _limit_cpu(CpuShare(share, JOB_CLOCK), budget, channel)
@@ -110,9 +110,9 @@ def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
 
 
 def _set_cpu_limit(seconds: float | None) -> None:
-    """Let the operating system end this process after so many more seconds of work.
+    """Limit this process to so many more seconds of work. With None, there is no limit.
 
-    The system adds `GRACE_CPU_S`, and then sends SIGXCPU. With None, there is no limit.
+    If the process exceeds the limit by `GRACE_CPU_S`, the operating system ends it with SIGXCPU.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + GRACE_CPU_S

@@ -154,7 +154,7 @@ class DocumentTask(msgspec.Struct):
 
 
 class FilesTask(msgspec.Struct):
-    """The data of a job about the files that an author sends. `DocumentTask` explains the rest."""
+    """The data of a job about the files that an author sends. See `DocumentTask`."""
 
     files: SentFiles
     games: int

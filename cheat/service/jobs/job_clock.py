@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 
 class JobClock:
-    """Seconds of processor time. Scripts run in a process of their own, so their time is added.
+    """A clock of processor time (s). The time of scripts is added: they run in another process.
 
     `cpu` returns the seconds that this process has used. `on_charge` is called after each addition.
     """

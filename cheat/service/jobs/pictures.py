@@ -127,9 +127,9 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _smallest(pixels: Image.Image) -> bytes:
-    """Encode a picture in the first quality with few enough bytes. If none has, halve its size.
+    """Encode a picture in the first quality that gives few enough bytes.
 
-    Raises Refusal.
+    If no quality does, try again with half the width and height. Raises Refusal.
     """
     for size in (BOX, (BOX[0] // 2, BOX[1] // 2)):
         pixels.thumbnail(size)

@@ -47,8 +47,8 @@ class Job(NamedTuple):
     - `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted
     - `on_result` gets the answer of the job, if there is one
     - `on_outcome` gets the outcome: `done`, or the reason why the job was not done, such as `killed`
-    - `least_s`, `most_s`: the minimum and maximum seconds for the job; with less time, it does not begin
-    - `cpu_s`: the maximum processor time in seconds; a job that uses up this time has the outcome `spent`
+    - `least_s`, `most_s`: the minimum and maximum seconds for the job. With less time, it does not begin.
+    - `cpu_s`: the maximum processor time in seconds. A job that uses it up has the outcome `spent`.
     - `rank`: the queue does the jobs with the lowest rank first
 
     The thread of the queue calls the functions `prepare`, `on_result` and `on_outcome`. But if the queue
@@ -69,12 +69,11 @@ class Job(NamedTuple):
 class JobQueue:
     """A queue of jobs, and the child process that does them.
 
-    - `share`: the maximum share of a core that the child uses; with 0, the queue takes no jobs
-    - `command`: the command that starts the child; the queue adds the share as the last argument
+    - `share`: the maximum share of a core that the child uses. With 0, the queue takes no jobs.
+    - `command`: the command that starts the child. The queue adds the share as the last argument.
     - `idle_s`: see `IDLE_S`
     - `clock`: returns the seconds of a monotonic clock
-    - `restarts_at_once`: whether the next job starts a new child without a pause after a child was lost
-      during a job
+    - `restarts_at_once`: whether a new child may start without a pause if the last one was lost during a job
     """
 
     def __init__(

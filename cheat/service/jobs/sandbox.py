@@ -39,7 +39,7 @@ PLACE = re.compile(r"<input>:([0-9]{1,9}):([0-9]{1,9})")
 Usually the place is in the script. But an error of JSON.parse begins with a place in the JSON text.
 """
 MISSING = "AIChooseCardCode is not defined"
-"""The error if a script does not define this function.
+"""The interpreter's error if a script does not define the function `AIChooseCardCode`.
 
 The error names no place in the script.
 """

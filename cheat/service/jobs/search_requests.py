@@ -33,7 +33,7 @@ A bot with less time does not search, and leaves the time to other bots.
 MOST_S = 1.0
 """Maximum seconds for a search, so that other searches do not wait too long.
 
-Few plans leave a bot less time than this.
+Nearly all plans leave a bot at least this time.
 """
 MOST_SEARCHES = 1000
 """Maximum number of bots whose last search a worker keeps. It drops the oldest search first."""
@@ -60,7 +60,7 @@ class BotSearches:
         self.searches: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
     def start(self, code: str, stored: StoredRoom) -> None:
-        """Start a search for each bot of a room that has enough time until its planned move.
+        """Start a search for each bot of a room, if the bot's planned move leaves enough time.
 
         A bot searches once for each state of the game: chat does not start another search.
         """
@@ -77,7 +77,7 @@ class BotSearches:
                     self.jobs.put(key, job)
 
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
-        """Replace a bot's plan whose time has come by the move that the bot's search has found.
+        """If the time of a bot's plan has come, replace the plan by the move from the bot's search.
 
         Returns whether a search has a result for the present state. `stored`: the version of `room`. Raises
         RulesFailed.

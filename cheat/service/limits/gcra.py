@@ -22,10 +22,10 @@ or expire next. So a client that uses many keys cannot make the limiter forget a
 its rate is among the last to be dropped.
 """
 DROPPED_SHARE = 10
-"""One in so many keys is dropped at once.
+"""If `MOST_KEYS` are stored, one key in this many is dropped.
 
-Dropping keys needs a sort. As many keys are dropped at once, sorts are rare, and a new key takes 3 µs on
-average.
+Dropping keys needs a sort. Because many keys are dropped together, sorts are rare, and a new key takes 3 µs
+on average.
 """
 TOLERANCE = 0.001
 """A wait below this fraction of the window counts as zero.
@@ -104,7 +104,7 @@ class ExpiringMarks:
 
 
 class Debts:
-    """Debts of many keys. Each debt decreases by one second each second."""
+    """Debts of many keys, in seconds. They shrink as time passes: 5 s are gone after 5 s."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

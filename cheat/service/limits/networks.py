@@ -45,7 +45,7 @@ def site_of(text: str) -> str:
 
 @lru_cache(4096)
 def network_of(site: str) -> str:
-    """Return the network around a site; an unknown address is returned unchanged."""
+    """Return the network around a site. An unknown address is returned unchanged."""
     try:
         address = ipaddress.ip_network(site).network_address
     except ValueError:

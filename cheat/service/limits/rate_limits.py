@@ -1,9 +1,10 @@
 """Rate limits for addresses and seats.
 
 Every refusal is the error RateLimited, which says when to try again. Redis counts the calls of addresses for
-all workers. A worker remembers a refused address until it may call again, so that a flood of refused calls
-does not reach Redis. Actions are too frequent for counters in Redis. Instead, the room itself stores a time
-for each seat (see `cheat.service.limits.gcra`), which is part of the commit of an action.
+all workers. A worker remembers a refused address until the address may call again, so that a flood of refused
+calls does not reach Redis. Actions are too frequent for counters in Redis. Instead, the room stores one time
+for each seat (`cheat.service.limits.gcra` explains this time). The commit of an action writes this time
+together with the room.
 """
 
 from __future__ import annotations
@@ -70,9 +71,9 @@ By then a game may have begun in one of the other rooms that this address opened
 
 
 def rate_of(text: str) -> Rate:
-    """Return a rate in seconds, from the notation of the `limits` library: `10/second`.
+    """Return the rate of a text such as `10/second`. The window of the rate is in seconds.
 
-    Raises ValueError.
+    The notation is that of the `limits` library. Raises ValueError.
     """
     item = parse(text)
     return Rate(item.amount, item.get_expiry())
@@ -143,9 +144,9 @@ class AddressLimits:
                 raise rate_limited(*ADDRESS_LIMITS[kind], wait_s)
 
     def claim_public(self, room_count: RoomCount, address: str, code: str, now: int) -> None:
-        """Count a new room for the list of public rooms. Takes two round trips.
+        """Count a room that is about to become public, for the limit of its address.
 
-        Raises RateLimited if too many rooms of this address wait for players.
+        Raises RateLimited if too many public rooms of this address wait for players.
         """
         if not self._is_on or not address:
             return
@@ -180,7 +181,7 @@ def scaled(rate: RateLimitItem, factor: int) -> RateLimitItem:
 def limit_keys(address: str) -> list[tuple[str, int]]:
     """Return the keys that a call counts for: the address and, with IPv6, its network.
 
-    Each key comes with a factor for its limits: the limits of a network are those of several addresses.
+    Each key comes with the factor that multiplies its limits: 1 for an address, more for a network.
     """
     network = wider_network(address)
     return [(address, 1), (network, NETWORK_FACTOR)] if network else [(address, 1)]
@@ -264,7 +265,7 @@ def _blocked(wait_s: float) -> RateLimited:
 
 
 class StoredRate:
-    """A rate limit whose caller stores the state, a single time. `limit`: the limit's setting."""
+    """A rate limit whose state is one point in time, stored by the caller. `limit`: its setting."""
 
     def __init__(self, settings: Settings, limit: str) -> None:
         rate = rate_of(getattr(settings, limit))
@@ -272,9 +273,9 @@ class StoredRate:
         self._rate = Rate(rate.amount, rate.window * 1000)
 
     def next_arrival(self, arrival: float, now: int) -> float:
-        """Return the new state, which the caller stores for an event now (ms since 1970).
+        """Return the state to store after an event at the time `now` (ms since 1970).
 
-        `arrival`: the state that the caller has stored before. Raises RateLimited.
+        `arrival`: the state that was stored before the event. Raises RateLimited.
         """
         if not self._is_on:
             return arrival

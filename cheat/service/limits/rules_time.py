@@ -26,8 +26,8 @@ from cheat.settings import Settings
 FREE = nullcontext()
 """The context for rules whose time is charged to no payer.
 
-All calls share this object, because one action, with the answers to the polls that it wakes, needs several
-contexts.
+One object is enough for all calls. An action, with the answers to the polls that it wakes, enters it several
+times.
 """
 NETWORK_MARK = "/"
 """The last character of a payer's key if the payer is a network.

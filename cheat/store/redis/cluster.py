@@ -26,14 +26,14 @@ from cheat.store.redis.slots import Command, Node, Slots, address_of, key_of
 
 SCHEMES = ("redis+cluster", "rediss+cluster")
 PATIENCE_S = 2.0
-"""Maximum seconds that a command waits for a moving slot, or for its server.
+"""Maximum seconds that a command waits while its slot moves, or has no server.
 
 A command waits equally long for a free connection (`POOL_WAIT_S`).
 """
 PAUSE_S = 0.05
 """Seconds between two attempts of a command whose slot is moving."""
 MAP_RETRY_S = 0.25
-"""Minimum seconds between two reads of the map of slots because of a hung server.
+"""Minimum seconds between two reads of the map of slots, if a hung server is the reason.
 
 Without this limit, each caller that needs the hung server would read the map, to find a new server.
 """
@@ -139,7 +139,8 @@ class Cluster(redis.Redis):
     def on_owner(self, key: str, call: Callable[[Node, bool], T]) -> T:
         """Return the result of `call(node, asking)` on the server of the key.
 
-        Raises the last error of `call`.
+        `asking`: whether the slot of the key is still moving to the server `node`. Raises the last error of
+        `call`.
         """
         end, is_second, redirects = time.monotonic() + PATIENCE_S, False, 0
         node, asking = self.slots.owner(key), False

@@ -9,7 +9,7 @@ redis-py. Once a commit has made the connection, the sweep uses it, too.
 
 Any error ends the connection. The caller then repeats the command through redis-py, which handles the error.
 The next commit makes a new connection. Redis may limit the number of connections. So the pipeline keeps its
-connection only while requests have enough others.
+connection only while enough other connections are left for requests.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class CommitPipeline:
     def execute(self, *command: Any) -> Any:
         """Return the answer to a command.
 
-        Raises redis.ConnectionError if there is no connection, or if it breaks before the answer comes;
-        redis.TimeoutError if no answer comes; redis.ResponseError if Redis refuses the command.
+        Raises redis.ConnectionError if there is no connection, or if it breaks before the answer comes.
+        Raises redis.TimeoutError if no answer comes, and redis.ResponseError if Redis refuses the command.
         """
         connection = self._connection
         if connection is None or connection.is_closed:
@@ -153,7 +153,7 @@ class NodePipelines:
 
 
 def _without_refusals(connection: _PipelineConnection, answers: list[Any]) -> list[Any]:
-    """Return these answers of a connection.
+    """Return the answers of a connection as they are.
 
     Raises redis.ResponseError if one of them is an error.
     """
@@ -166,7 +166,7 @@ def _without_refusals(connection: _PipelineConnection, answers: list[Any]) -> li
 
 
 class _Call:
-    """Commands that go out together, and the greenlet or thread that waits for their answers."""
+    """Commands that go out together. A thread, or a greenlet of gevent, waits for their answers."""
 
     def __init__(self, commands: int) -> None:
         self.sent_at = time.monotonic()
@@ -196,7 +196,10 @@ class _Call:
 
 
 class _PipelineConnection:
-    """A connection, and a thread that checks it. `is_closed`: whether it is closed forever."""
+    """A connection, and a thread that checks it.
+
+    `is_closed`: whether the connection is closed forever.
+    """
 
     def __init__(self, pool: Pool, hang_guard: HangGuard | None) -> None:
         self._pool, self._hang_guard = pool, hang_guard

@@ -48,7 +48,7 @@ SCRIPT_CAUSES = {
     "READONLY": REPLICA,
     "OOM": NO_MEMORY,
 }
-"""Messages by a part of the text of an error in a script.
+"""Part of the text of a script's error -> the message for operators.
 
 The part may be anywhere in the text, because the beginning of the text depends on the release of Redis.
 """
@@ -68,7 +68,7 @@ def cause_of(error: redis.RedisError) -> str:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield the causes of an error. The message of redis-py only repeats the words of its cause."""
+    """Yield an error's causes. redis-py's own message only repeats the words of the cause."""
     while cause := error.__cause__ or error.__context__:
         yield cause
         error = cause

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 OVER_S = 5.0
-"""If a command succeeds so many seconds after the last failure, the cause is gone.
+"""If a command succeeds so many seconds after a cause's last failure, the cause is gone.
 
 Without this wait, a cause that affects only some commands would fill the log.
 """

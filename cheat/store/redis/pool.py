@@ -108,7 +108,7 @@ class Pool(redis.ConnectionPool):
         return self._count_accepted() >= connections
 
     def has_moved(self, connection: Any) -> bool:
-        """Return whether another server than that of this connection now takes writes. May wait."""
+        """Return whether the server of this connection no longer takes the writes. May wait."""
         return self.retired
 
     def abort(self) -> None:
@@ -205,6 +205,6 @@ class Pool(redis.ConnectionPool):
 
 
 def can_reserve_one(client: redis.Redis) -> bool:
-    """Return whether a caller may keep a connection, because another one is left for requests."""
+    """Return whether a caller may keep a connection: at least one must be left for requests."""
     pool = client.connection_pool
     return not isinstance(pool, Pool) or pool.has_connections(2 + pool.pipelines)

@@ -88,7 +88,7 @@ class _RefreshingConnection(SentinelManagedConnection):
     """A connection that asks the sentinels again before it sends a command a second time.
 
     redis-py alone would send the command to the same server again. If that server hangs, another server may
-    be master now. When the hung server continued, it would carry out the command, but the result would be
+    be master now. If the hung server then continued, it would carry out the command, but the result would be
     lost.
     """
 

@@ -34,7 +34,7 @@ KINDS = {"ssubscribe": "subscribe", "sunsubscribe": "unsubscribe", "smessage": "
 MOVED = "moved"
 """The kind of message for a refused subscription. Its data is the text of the error."""
 SETTLE_S = 0.05
-"""Seconds between the report of a server that its slots move, and the next read of the map.
+"""Seconds from a server's report that slots move until the next read of the map.
 
 Usually a server reports many moves at once, and the other servers learn of them a moment later. If a server
 does not answer, the thread waits equally long before it checks the server again.
@@ -227,7 +227,7 @@ class _NodeSubscriber(Subscriber):
 
 
 class _ShardedSubscription(DirectSubscription):
-    """A connection that uses sharded channels for rooms, and plain channels for others."""
+    """A connection that uses sharded channels for rooms, and plain channels for all else."""
 
     def subscribe(self, *channels: str) -> None:
         for channel in channels:  # the channels of one command must be in one slot

@@ -1,8 +1,8 @@
 """The map of a Redis Cluster: the server of each key.
 
-A key belongs to one of 16,384 slots. The text in its braces decides which. Each slot belongs to one server
-that takes writes, and the map names that server. A client can read the map from any server. It reads the map
-again when a server is gone, or when the map turns out to be wrong.
+A key belongs to one of 16,384 slots. The text in the key's braces decides which one. Each slot belongs to one
+server that takes writes, and the map names that server. A client can read the map from any server. It reads
+the map again when a server is gone, or when the map turns out to be wrong.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cheat.store.redis.pool import Pool
 
 PORT = 6379
 MAP_S = 1.0
-"""Minimum seconds between two reads of the map because slots have moved."""
+"""Minimum seconds between two reads of the map, if a moved slot is the reason."""
 KEYLESS = ("TIME", "PING", "INFO")
 """Commands without a key.
 
@@ -190,7 +190,7 @@ class Slots:
         return time.monotonic() - self._read_at
 
     def node(self, source: Node, host: str | bytes | None, port: int) -> Node:
-        """Return the server at a host and port, which an answer of the server `source` has named.
+        """Return the server at the host and port that an answer of the server `source` has named.
 
         If the answer names no host, it means the host of `source`.
         """

@@ -8,8 +8,8 @@ subscriptions again.
 The messages on a connection keep their order. So the answer to a ping proves that all wake-ups from before
 the ping have arrived. As long as such proofs come, sweeps need not compare rooms with Redis (`hears`). But an
 answered ping proves nothing if this server publishes no messages, or if commits now go to another server. So
-the subscriber also checks that a message which this worker sent to itself has arrived on the connection, and
-so have the wake-ups of the worker's own commits.
+the subscriber also checks two things: that a message from this worker to itself has arrived on the
+connection, and that the wake-ups of the worker's own commits have arrived.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TICK_S = 1.0
 PING_S = 3.0
 """Seconds between pings."""
 SILENCE_S = 3.0
-"""If a ping brings nothing for so many seconds, the subscriber replaces the connection."""
+"""If a ping is followed by so many seconds of silence, the connection is replaced."""
 IDLE_PING_S = 60.0
 """Seconds between pings while the worker follows no room."""
 ANSWER_S = 0.75
@@ -87,8 +87,9 @@ class Subscriber:
     State of the connection:
 
     - `_confirmed`: the rooms whose subscriptions Redis has confirmed
-    - `_pinged_at`: the time of the last ping; `_awaits_pong`: whether its answer is missing
-    - `_heard_until`: the time of the last ping that has an answer; all earlier wake-ups have arrived
+    - `_pinged_at`: the time of the last ping
+    - `_awaits_pong`: whether the answer to that ping is missing
+    - `_heard_until`: the time of the last ping that has an answer. All earlier wake-ups have arrived.
     - `_is_announcing`: whether a message of this worker to itself has arrived
     - `_own_commits`: commits of this worker whose wake-ups are missing: room -> time of the commit
     """

@@ -58,7 +58,7 @@ class Subscription(Protocol):
         """
 
     def has_moved(self) -> bool:
-        """Return whether another server than that of this connection takes the writes now. May wait."""
+        """Return whether the server of this connection no longer takes the writes. May wait."""
 
     def close(self) -> None:
         """Close the connection."""

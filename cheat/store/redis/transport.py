@@ -1,8 +1,8 @@
 """Transports: they read and write the socket of a connection that redis-py has made.
 
-There are two kinds of transports. For a plain socket of gevent (the library whose event loop runs all
-requests of a worker), the event loop reads bytes when they arrive, and sends all bytes of one turn of the
-loop together. For any other socket, such as one with TLS, a thread reads the bytes.
+There are two kinds of transports. gevent has an event loop that runs all requests of a worker. For a plain
+socket of gevent, this loop reads bytes when they arrive, and sends all bytes of one turn together. For any
+other socket, such as one with TLS, a thread reads the bytes.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def open_transport(socket: Any, on_data: OnData, on_lost: OnLost) -> Transport:
 class _LoopTransport:
     """A transport that the event loop reads and writes.
 
-    If the socket does not take all bytes at once, a greenlet sends the rest.
+    If the socket does not take all bytes at once, a greenlet (a thread of gevent) sends the rest.
     """
 
     def __init__(self, socket: Any, on_data: OnData, on_lost: OnLost) -> None:
@@ -118,7 +118,7 @@ class _LoopTransport:
             self._is_writing = False
 
     def _end(self, error: Exception) -> None:
-        """Report the end in a greenlet (a thread of gevent), because the event loop must not wait."""
+        """Report the end in a greenlet, because the event loop must not wait."""
         if not self._is_closed:
             self.close()
             _thread.start_new_thread(self._on_lost, (error,))

@@ -35,7 +35,7 @@ class Terminal(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
 
     class WorkDone(Message):
-        """The message that work on another thread is done. `continuation` uses the result."""
+        """A message from another thread: the program's own thread calls `continuation`."""
 
         def __init__(self, continuation: Callable[[], None]) -> None:
             super().__init__()

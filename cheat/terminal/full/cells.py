@@ -131,7 +131,7 @@ class Cells(Widget, can_focus=True):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """Move the cursor by arrows. Beyond the first and last cell, it moves to the next pane."""
+        """Move the cursor by arrows. Beyond the first or last cell, the cursor enters the next pane."""
         if event.key in ("left", "right"):
             self._step(-1 if event.key == "left" else 1)
         elif event.key in ("up", "down"):

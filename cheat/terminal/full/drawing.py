@@ -1,6 +1,6 @@
 """Make the content of a table's panes as coloured text.
 
-What a colour says is also said in words. This module is pure.
+Everything that a colour shows is also said in words. This module is pure.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
 
 
 def seats_text(table: Table, game: Game) -> Text:
-    """Return the result of the game if it is over, and all seats."""
+    """Return all seats and, after the end of the game, the result above them."""
     lines = [Text(line, "bold" if index == 0 else "") for index, line in enumerate(result_lines(table))]
     for player in table["players"]:
         lines += seat_lines(player, table, game)
@@ -211,7 +211,7 @@ def card_cells(
 
 
 def choosable(chosen_cards: Sequence[int], cells: Sequence[Cell]) -> list[int]:
-    """Return those of the chosen cards that may be chosen. The others have no key."""
+    """Return the chosen cards that may still be chosen. All other chosen cards have no key."""
     not_choosable = {cell.card for cell in cells if cell.faint}
     return [at for at in chosen_cards if at not in not_choosable]
 

@@ -1,4 +1,4 @@
-"""The screen at a table: it shows news as they arrive, and makes moves by keys."""
+"""The screen at a table: it shows news as it arrives, and makes moves by keys."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TableScreen(Board):
     """
 
     class Reported(Message):
-        """The message that news, or an error, about the seat has arrived."""
+        """The arrival of news, or of an error, about the seat."""
 
         def __init__(self, report: SeatReport) -> None:
             super().__init__()

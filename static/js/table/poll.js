@@ -128,6 +128,7 @@ export function openPoll(code, token, client, hooks, since = null) {
       const askedAt = Date.now();
       try {
         const answer = await pollOnce(cursor, wait, grace);
+        isLong = false;
         if (stopping.signal.aborted) return;
         failures = 0;
         cursor = answer.cursor;
