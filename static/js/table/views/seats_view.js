@@ -88,7 +88,7 @@ function seat(state, table, player, faces, now, place, choice, on) {
   const hasRow = haveDisplays(table);
   const isChoice = Boolean(choice?.of.includes(player.id));
   return html`<li class="seat ${player.turn ? "on-turn" : ""} ${isChoice ? "can-choose" : ""} ${isHighest(table, displays) ? "leads" : ""} ${player.status === "here" && lettersIn(player) <= FEW_LETTERS ? "seat-brief" : ""} is-${player.status}" data-testid="opponent" .style=${place}
-      data-player=${player.id} data-marks=${(player.marks ?? []).map(({ kind }) => kind).join(" ")} aria-current=${player.turn ? "true" : "false"}>
+      data-player=${player.id} data-marks=${(player.marks ?? []).map(({ kind }) => kind || "mark").join(" ")} aria-current=${player.turn ? "true" : "false"}>
     ${choice && isChoice ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, choice, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
