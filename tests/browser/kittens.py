@@ -86,8 +86,7 @@ class Kittens:
             player.press(player.move("target").filter(has_text=victim.name))
         for one in self.people:
             one.reads(f"{player.name} chooses {victim.name} for 2 × {NAMES[self.thrown[-1]]}.")
-        player.does("pick")
-        player.sets_number("index", index)
+        player.press(player.move("pick").nth(index - 1))
         self.sizes[player.name] += 1
         self.sizes[victim.name] -= 1
         for one in self.people:

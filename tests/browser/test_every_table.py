@@ -16,7 +16,9 @@ from tests.browser import tables
 from tests.browser.tables import Table
 from tests.servers import Web
 
-STAND = Path(__file__).with_name("stand.js").read_text(encoding="utf-8")
+STAND, MEASURE = (
+    Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8") for name in ("stand", "measure")
+)
 SAMPLE = (
     ("cheat", 10, ((390, 844), (1366, 640), (1280, 800))),
     ("kittens", 5, ((1280, 800),)),
@@ -41,6 +43,7 @@ def page(browser: Browser, _service_of_all: Web) -> Iterator[Page]:
     page.goto("/r/zzzzz")
     page.locator("h1").wait_for()
     page.evaluate(STAND)
+    page.evaluate(MEASURE)
     yield page
     context.close()
 

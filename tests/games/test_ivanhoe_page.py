@@ -30,7 +30,7 @@ def test_a_maiden_costs_a_token_where_there_is_one() -> None:
 
 def test_equal_totals_withdrawn_players_and_no_cards_are_told() -> None:
     t = table("R3/R4/B2", "R3/R3/", withdrawn="p3")
-    assert stands(t, "p1") == "Tied at 3: p1, p2. Withdrawing costs you 1 card."
+    assert stands(t, "p1") == "You are tied at 3 with p2. Withdrawing costs you 1 card."
     assert stands(t, "p3") == "Tied at 3: p1, p2. You have withdrawn."
     nothing = table("R3/R4", "/")
     assert stands(nothing, "p1") == "No card has been played yet. Withdrawing costs you nothing."

@@ -42,6 +42,20 @@ test("log and prompt do not reveal an outcome before its animation", () => {
   assert.deepEqual(scene.beats[1].after, judged.zones);
 });
 
+test("a line without an animation appears with the next one, or after all of them", () => {
+  const drawn = event(8, "Ben draws a kitten!", { by: "ben", kind: "danger", cards: [travel("pile", "kitten", 1)] });
+  const exploded = event(8, "Ben explodes.", { by: "ben", kind: "explosion" });
+  const events = [event(8, "Ben draws."), drawn, event(8, "Ben has no Defuse."), exploded, event(8, "Ada wins.", { tone: "good" })];
+  const scene = sceneOf(events, oldTable, after);
+  let stage = addScene(null, scene);
+  assert.deepEqual([...stage.futureLines], ["8.1", "8.2", "8.3", "8.4"]);
+  stage = startBeat(stage, scene.beats[0]);
+  assert.deepEqual([...stage.futureLines], ["8.2", "8.3", "8.4"]);
+  stage = startBeat(stage, scene.beats[1]);
+  assert.deepEqual([...stage.futureLines], ["8.4"], "the winner is named after the explosion");
+  assert.deepEqual([...endScene(stage, scene).futureLines], []);
+});
+
 test("the own hand is always up to date; moves appear when the animation has shown their reason", () => {
   const mine = table({ version: 8, zones: [hand("ada", ["AC", "KD"]), hidden("ben", 5), pile(2)] });
   const scene = sceneOf([event(8, "", { kind: "lie", cards: [travel("pile", "hand:ada", 1, ["KD"])] })], oldTable, mine);

@@ -6,7 +6,7 @@ import {
   roomForms,
   withCurrent,
 } from "../../static/js/shared/forms.js";
-import { cardsField, form, place, player, roomForm, table } from "./vocabulary.js";
+import { cardsField, form, hand, place, player, roomForm, table } from "./vocabulary.js";
 
 const choice = { kind: "choice", name: "rank", of: [{ value: "A", label: "Aces" }, { value: "2", label: "Twos" }] };
 const someone = { kind: "player", name: "player", of: ["ben"] };
@@ -133,4 +133,14 @@ test("a form with cards does not ask for the only possible player or choice", ()
   assert.deepEqual(onlyValues(form("play", cardsField(), target, colour)), { target: "ben", colour: "red" });
   assert.deepEqual(onlyValues(form("play", cardsField(), { ...target, of: ["ben", "cleo"] }, { ...colour, optional: true })), {});
   assert.deepEqual(onlyValues(form("kick", target)), {});
+});
+
+test("each face-down card of another player's hand is an answer, other numbers are not", () => {
+  const place = { kind: "number", name: "index", min: 1, max: 3 };
+  const taking = (pile) => ({ ...form("pick", place), ...(pile && { pile }) });
+  const answers = (pile) => {
+    const move = taking(pile);
+    return directAnswers(table({ zones: [hand("ada", ["AC"]), hand("ben", [null, null, null])], moves: [move] }), move)?.values;
+  };
+  assert.deepEqual([answers("hand:ben"), answers("hand:ada"), answers("")], [[1, 2, 3], undefined, undefined]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround } from "../../static/js/table/layout.js";
+import { freeSeats, handCount, isHighest, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -122,4 +122,11 @@ test("a full trick keeps its leader until its cards are gone", () => {
   assert.equal(leaderAfter(full, null, "ben"), undefined);
   assert.equal(leaderAfter(trick({ ben: "2C", cleo: "4C", ada: "6C" }, []), full, "ben"), undefined, "tricks were missed");
   assert.equal(leaderAfter(trick({}, ["ada"]), full, "ben"), undefined);
+});
+
+test("displays with the highest total stand out, also if there are several", () => {
+  const facts = [{ label: "Highest total", text: "9", kind: "highest_total", value: 9 }];
+  const displays = ["9", "12", "9", undefined].map((note, nth) => ({ id: `display:${nth}`, kind: "display", note, count: 1 }));
+  assert.deepEqual(displays.map((one) => isHighest(table({ facts }), [one])), [true, false, true, false]);
+  assert.equal(isHighest(table({ facts: [] }), displays), false);
 });

@@ -29,6 +29,9 @@ def _lead(t: IvanhoeTable, viewer: str | None) -> Text:
         return Text("No card has been played yet.")
     if leaders == [viewer]:
         return text("You lead with {total}.", total=best)
+    if viewer in leaders:
+        others = [id for id in leaders if id != viewer]
+        return text("You are tied at {total} with {leaders}.", total=best, leaders=others)
     if len(leaders) > 1:
         return text("Tied at {total}: {leaders}.", total=best, leaders=leaders)
     return text("{leader} leads with {total}.", leader=leaders[0], total=best)

@@ -213,7 +213,8 @@ class Pick(KittensDecision):
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         count = 1 if t.options.steal_mode == "random" else len(t.hand(t.play.target).cards)
-        return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
+        place = NumberField(name="index", min=1, max=count)
+        return [form("pick", "Take a card", place, pile=t.hand(t.play.target).id)]
 
     def pick(self, t: KittensTable, player: str, index: int = 1) -> None:
         """Take a card from another player's shuffled hand, unseen. `index`: its place, from 1."""

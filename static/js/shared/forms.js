@@ -227,8 +227,17 @@ export function isAnswered(fields, values) {
 }
 
 /**
- * Returns the answers of a game's form whose only field is a choice, a player, or a number with likely values.
- * Each becomes a button.
+ * @param {Table} table
+ * @param {Form} form
+ * @returns {boolean} whether the move takes a card of another player's hand
+ */
+function isFaceDown({ zones, you }, { pile }) {
+  return zones.some((zone) => zone.id === pile && zone.kind === "hand" && zone.owner !== you);
+}
+
+/**
+ * Returns the answers of a game's form whose only field is a choice, a player, a number with likely values, or
+ * the place of a card in another player's hand. Each becomes a button.
  * @param {Table} table
  * @param {Form} form
  * @returns {{field: Field, values: (string|number|boolean)[]}|null}
@@ -237,6 +246,7 @@ export function directAnswers(table, form) {
   const [field, ...others] = form.fields;
   if (!field || others.length || field.optional || isShout(field) || form.confirm || !gameForms(table).includes(form)) return null;
   if (field.kind === "player") return { field, values: field.of };
+  if (field.kind === "number" && isFaceDown(table, form)) return { field, values: Array.from({ length: field.max }, (_, nth) => nth + 1) };
   if (field.kind === "number") return field.likely ? { field, values: field.likely } : null;
   return field.kind === "choice" ? { field, values: field.of.map((choice) => choice.value) } : null;
 }

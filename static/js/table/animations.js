@@ -8,7 +8,8 @@ import { roomForms } from "../shared/forms.js";
 /**
  * @typedef {object} Beat  The animation of one event.
  * @property {Event} event
- * @property {string} line  key of its line of the log
+ * @property {string[]} lines  keys of the lines of the log that appear with it: its own, and those of the events
+ *   between the beat before and this one, which have no animation
  * @property {Travel[]} travels  cards that go from one zone to another
  * @property {Zone[]} during  zones while the cards fly; places in rows are already reserved
  * @property {Zone[]} after  zones after the cards have landed
@@ -17,7 +18,8 @@ import { roomForms } from "../shared/forms.js";
  */
 
 /**
- * @typedef {{beats: Beat[], oldTable: Table, table: Table}} Scene  The animations from one table to the next.
+ * @typedef {{beats: Beat[], rest: string[], oldTable: Table, table: Table}} Scene  The animations from one table
+ *   to the next. `rest`: keys of the lines that appear after all animations, such as the outcome of the game
  */
 
 /**
@@ -60,18 +62,26 @@ export function sceneOf(events, oldTable, table) {
   const deal = events.some((event) => event.kind === "deal") ? dealTravels(table) : null;
   let zones = deal ? zonesBeforeDeal(table, deal) : oldTable.zones;
   const indexes = indexesInVersion(events);
+  /** @type {string[]|null} */
+  let waiting = null;
   const beats = events.flatMap((event, nth) => {
+    const key = lineKey(event, indexes[nth]);
     const travels = deal ? (event.kind === "deal" ? deal : []) : (event.cards ?? []).filter(isTravel);
-    if (!travels.length && !isVisible(event)) return [];
+    if (!travels.length && !isVisible(event)) {
+      waiting?.push(key);
+      return [];
+    }
+    const lines = [...(waiting ?? []), key];
+    waiting = [];
     const during = travels.reduce((zonesSoFar, travel) => withSpreadTravel(withoutTravel(zonesSoFar, travel), travel, table), zones);
     zones = travels.reduce((zonesSoFar, travel) => isSpreadTo(zonesSoFar, travel, table) ? zonesSoFar : withTravel(zonesSoFar, travel, table), during);
     const colour = event.kind === "colour" ? colourInForce(table) : "";
-    return [/** @type {Beat} */ ({ event, line: lineKey(event, indexes[nth]), travels, during, after: zones, colour })];
+    return [/** @type {Beat} */ ({ event, lines, travels, during, after: zones, colour })];
   });
   const last = beats.at(-1);
   if (last) Object.assign(last, { after: table.zones, colour: chosenColour(oldTable, table) || last.colour });
   for (const beat of beats) if (beat.colour) beat.facts = table.facts;
-  return { beats, oldTable: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : oldTable, table };
+  return { beats, rest: waiting ?? [], oldTable: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : oldTable, table };
 }
 
 /** @param {Travel} travel */
@@ -208,7 +218,7 @@ export function isAnimated({ beats, oldTable, table }, stage) {
  * @param {Scene} scene
  * @returns {Stage}
  */
-export function addScene(stage, { beats, oldTable, table }) {
+export function addScene(stage, { beats, rest, oldTable, table }) {
   const base = stage ?? { table: oldTable, zones: oldTable.zones, arriving: {}, futureLines: new Set(), secrets: 0, sentence: "" };
   const ownIds = ownHands(table);
   const arriving = { ...base.arriving };
@@ -216,7 +226,7 @@ export function addScene(stage, { beats, oldTable, table }) {
     if (faces && ownIds.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
   }
   const secrets = base.secrets + Number(isSecret({ beats, table }));
-  return { ...base, arriving, secrets, futureLines: new Set([...base.futureLines, ...beats.map((beat) => beat.line)]) };
+  return { ...base, arriving, secrets, futureLines: new Set([...base.futureLines, ...beats.flatMap((beat) => beat.lines), ...rest]) };
 }
 
 /** @param {Pick<Scene, "beats"|"table">} scene */
@@ -245,7 +255,7 @@ export function startBeat(stage, beat, sentence = "") {
     const zone = beat.during.find((candidate) => candidate.id === to);
     if (zone && zone.kind !== "hand" && zone.kind !== "pile") arriving[to] = [...(arriving[to] ?? []), ...(faces ?? Array(count).fill(null))];
   }
-  const futureLines = new Set([...stage.futureLines].filter((line) => line !== beat.line));
+  const futureLines = without(stage.futureLines, beat.lines);
   return { ...stage, zones: beat.during, arriving, futureLines, sentence: sentence || stage.sentence };
 }
 
@@ -268,9 +278,17 @@ export function landBeat(stage, beat) {
  * @param {Scene} scene  that has ended
  * @returns {Stage}
  */
-export function endScene(stage, { beats, table }) {
+export function endScene(stage, { beats, rest, table }) {
   const secrets = stage.secrets - Number(isSecret({ beats, table }));
-  return { ...stage, table, zones: table.zones, secrets, sentence: "", facts: undefined };
+  return { ...stage, table, zones: table.zones, secrets, sentence: "", facts: undefined, futureLines: without(stage.futureLines, rest) };
+}
+
+/**
+ * @param {Set<string>} lines
+ * @param {string[]} shown
+ */
+function without(lines, shown) {
+  return new Set([...lines].filter((line) => !shown.includes(line)));
 }
 
 /**

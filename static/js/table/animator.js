@@ -71,7 +71,7 @@ export function openAnimator(state, { draw, sound, onEnd }) {
     if (!state.log.stage) return;
     const oldTable = tableNow();
     const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
-    state.log.stage = startBeat(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
+    state.log.stage = startBeat(state.log.stage, beat, lineOf(state.log, beat.lines.at(-1))?.text);
     showVerdict(state.log, verdictOf(state.log, beat.event));
     draw();
     const cue = cueOf(beat);
@@ -202,7 +202,7 @@ function dealOrder(flights) {
 
 /**
  * @param {LogState} log
- * @param {string} key
+ * @param {string|undefined} key
  */
 function lineOf({ lines }, key) {
   return lines.find((line) => line.key === key);

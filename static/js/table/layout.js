@@ -79,6 +79,16 @@ export function haveDisplays(table) {
 }
 
 /**
+ * Returns whether one of these displays has the highest total of all.
+ * @param {Table} table
+ * @param {Zone[]} zones
+ */
+export function isHighest({ facts = [] }, zones) {
+  const highest = facts.find((fact) => fact.kind === "highest_total");
+  return zones.some(({ note }) => note !== undefined && note === String(highest?.value));
+}
+
+/**
  * Returns the open rows of all players, such as the cards of a trick, if each player has such a row. If there
  * are several for each player, rows without any card are left out.
  * @param {Table} table

@@ -22,7 +22,7 @@ const PICTURED = ["back_picture", "pictured"];
  */
 export function lookOf({ theme, suits, motion }, game, wishes = {}, redraw = () => {}) {
   const skin = skinOf(game);
-  const { card_back: back, card_back_colour: tone, theme: wish = "", score = "", seats = "" } = wishes;
+  const { card_back: back, card_back_colour: tone, theme: wish = "", score = skin.score ?? "", seats = "" } = wishes;
   const isCustom = Object.keys(wishes).some((key) => (theme ? PICTURED.includes(key) : !SIMPLE.includes(key)));
   const look = (isCustom && (author.authorLook?.(wishes, theme) ?? void load(redraw))) || { theme, colours: {} };
   const ground = (globalThis.matchMedia?.("(prefers-color-scheme: dark)").matches && DARK[wish]) || wish;

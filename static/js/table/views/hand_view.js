@@ -19,8 +19,12 @@ import { cardButton } from "../../shared/views/card_view.js";
 const PHONE_ROW = 12;
 /** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
 const WIDE_ROW = 30;
+/** Cards with their names in one row of a high phone: the names stay readable. */
+const NAMED_ROW = 5;
 /** Maximum number of rows. More would hide the indices of cards, so cards overlap more instead. */
 const MOST_ROWS = 3;
+/** Maximum number of rows of cards with names, which are at their lower edges. */
+const MOST_NAMED_ROWS = 2;
 
 /**
  * @param {Pick<State, "settings"|"move">} state
@@ -73,8 +77,8 @@ function isArriving({ cards = [], arriving = [] }, { face, key }) {
  * @returns {string} style
  */
 function rowsOf(count) {
-  const sizes = Object.entries({ phone: PHONE_ROW, wide: WIDE_ROW }).map(([device, limit]) => {
-    const row = perRow(count, Math.max(limit, Math.ceil(count / MOST_ROWS)));
+  const sizes = Object.entries({ phone: PHONE_ROW, wide: WIDE_ROW, named: NAMED_ROW }).map(([device, limit]) => {
+    const row = perRow(count, Math.max(limit, Math.ceil(count / (device === "named" ? MOST_NAMED_ROWS : MOST_ROWS))));
     return `--${device}-row:${row};--${device}-rows:${Math.ceil(Math.max(1, count) / row)}`;
   });
   return sizes.join(";");

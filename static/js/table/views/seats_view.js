@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { handCount, haveDisplays, openRows, opponents, perRow, zonesOf } from "../layout.js";
+import { handCount, haveDisplays, isHighest, openRows, opponents, perRow, zonesOf } from "../layout.js";
 import { cardsText, initialOf, lettersOf } from "../../shared/text.js";
 import { listText, plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
@@ -17,6 +17,8 @@ import { ownedZone } from "./zone_view.js";
 
 /** Maximum number of card backs drawn for a hand, beside its number of cards. Small fans hide the last one. */
 const FAN = 5;
+/** Maximum number of letters of a player's marks for which a phone shows them beside the number of cards. */
+const FEW_LETTERS = 8;
 
 /** @typedef {{form: Form, field: string, of: string[]}} PlayerChoice  a move that begins with a player */
 
@@ -82,14 +84,14 @@ function seat(state, table, player, faces, now, place, choices, on) {
   // The row of tokens stays where it is empty, so that all seats have the same height.
   const hasRow = haveDisplays(table);
   const own = choices.filter(({ of }) => of.includes(player.id));
-  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${own.length ? "can-choose" : ""} is-${player.status}" data-testid="opponent" .style=${place}
-      data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
+  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${own.length ? "can-choose" : ""} ${isHighest(table, displays) ? "leads" : ""} ${player.status === "here" && lettersIn(player) <= FEW_LETTERS ? "seat-brief" : ""} is-${player.status}" data-testid="opponent" .style=${place}
+      data-player=${player.id} data-marks=${(player.marks ?? []).map(({ kind }) => kind || "mark").join(" ")} aria-current=${player.turn ? "true" : "false"}>
     ${own.length ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, own, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
     <div class="seat-badges" .style=${`--all:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}>${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
-    ${hasRow ? html`<div class="seat-tokens">${tokenMarks(player).map(token)}</div>` : nothing}
+    ${hasRow ? html`<div class="seat-tokens">${tokensView(table, player)}</div>` : nothing}
     ${betView(player)}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}${
       player.marks?.filter(isShown).map(shownWords)}</div>
@@ -180,7 +182,7 @@ export function avatar(table, player) {
  * @returns {number} number of letters of all marks, which share a line on small screens
  */
 export function lettersIn({ marks = [] }) {
-  return marks.reduce((sum, mark) => sum + (isShown(mark) ? 0 : isSign(mark) ? 3 : mark.label.length), 0);
+  return marks.reduce((sum, mark) => sum + (isShown(mark) ? 0 : isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length), 0);
 }
 
 /** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */
@@ -191,7 +193,7 @@ const TOKEN = "token_";
  * @returns {Mark[]}
  */
 function tokenMarks({ marks = [] }) {
-  return marks.filter((mark) => mark.kind?.startsWith(TOKEN));
+  return marks.filter(isToken);
 }
 
 /**
@@ -199,8 +201,13 @@ function tokenMarks({ marks = [] }) {
  * @param {Player} player
  */
 function wordBadges({ marks = [] }) {
-  return marks.filter((mark) => !mark.kind?.startsWith(TOKEN) && !isChips(mark) && !isShown(mark))
+  return marks.filter((mark) => !isToken(mark) && !isChips(mark) && !isShown(mark))
     .map((mark) => isSign(mark) ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
+}
+
+/** @param {Mark} mark */
+function isToken({ kind }) {
+  return Boolean(kind?.startsWith(TOKEN));
 }
 
 /** @param {Mark} mark */
@@ -237,6 +244,21 @@ function signBadge(mark) {
   return html`<span class="badge ${kind} ${of !== undefined && value === of ? "good" : tone}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
 }
 
+/** Maximum number of places for tokens. A goal of more points has no places. */
+const MOST_TOKENS = 6;
+
+/**
+ * Shows a player's tokens, and free places for those that are missing for a win.
+ * @param {Table} table
+ * @param {Player} player
+ */
+function tokensView(table, player) {
+  const tokens = tokenMarks(player);
+  const goal = Number(table.facts?.find(({ kind }) => kind === "score_goal")?.value ?? 0);
+  const isRace = haveDisplays(table) && goal <= MOST_TOKENS && table.players.some((one) => tokenMarks(one).length);
+  return [...tokens.map(token), ...Array.from({ length: isRace ? Math.max(0, goal - tokens.length) : 0 }, () => html`<i class="token-free"></i>`)];
+}
+
 /** @param {Mark} mark */
 function token({ label, kind = "" }) {
   return html`<span class="token" title=${label}>${colourMark(kind.slice(TOKEN.length))}<span class="unseen">${label}</span></span>`;
@@ -250,7 +272,7 @@ function token({ label, kind = "" }) {
 export function badges(table, player) {
   return [
     ...roomBadges(table, player),
-    ...tokenMarks(player).map(token),
+    ...tokensView(table, player),
     ...wordBadges(player),
     ...(player.id === table.you ? ownSigns(player.marks) : []),
   ];

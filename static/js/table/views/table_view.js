@@ -11,7 +11,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
-import { handCount, isWaitingForNext, leaderOf, openRows, me, placesAround, zonesOf } from "../layout.js";
+import { handCount, isHighest, isWaitingForNext, leaderOf, openRows, me, placesAround, zonesOf } from "../layout.js";
 import { pickableCards, choicesOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -25,7 +25,7 @@ import { hintView } from "./hint_view.js";
 import { glyph, emojiPicture, arrows, suitMark } from "../../shared/views/icons.js";
 import { debugView } from "./debug_view.js";
 import { logView, latestView, scoreboard } from "./log_view.js";
-import { actionBar } from "./moves_view.js";
+import { actionBar, paintClass } from "./moves_view.js";
 import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
@@ -62,8 +62,8 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && rows.every((row) => row.zone !== zone));
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
-  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
-  return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
+  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
+  return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${Object.values(faces)[0]?.kind === "kittens" ? "named" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choices, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
@@ -205,7 +205,7 @@ function rimOf(facts) {
 function factsView(facts, classes) {
   return facts.length
     ? html`<dl class=${classes}>${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing} .style=${`--share:${fact.kind === "danger" ? fact.value : 0}`}><dt>${fact.label}</dt><dd class=${fact.kind === "colour" ? paintClass(fact.value) : ""}>${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
     : nothing;
 }
 

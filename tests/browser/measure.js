@@ -1,0 +1,110 @@
+// Measures the table that a page shows. Tests put this into the page.
+
+() => {
+  const SHADY = ".unseen, .side, .layer, svg, .card, dialog, select, textarea, .toasts";
+  const hides = (how) => how === "hidden" || how === "clip";
+  const scrolls = (how) => how === "auto" || how === "scroll";
+  const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const words = (text) => text.replace(/\s+/g, " ").trim();
+
+  /** The texts that are seen, each with its element and the boxes of its lines. */
+  function texts(within) {
+    const found = [], walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!words(node.data) || element.closest(SHADY) || !isShown(element) || parseFloat(getComputedStyle(element).fontSize) < 2) continue;
+      if ([...parents(element)].some((one) => getComputedStyle(one).clipPath !== "none")) continue;
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+      if (boxes.length) found.push({ element, text: words(node.data), boxes });
+    }
+    return found;
+  }
+
+  /** An element and what is around it and may hide it: nothing hides a part of what is fixed to the window. */
+  function* parents(element) {
+    for (let one = element; one && one !== document.documentElement; one = one.parentElement) {
+      yield one;
+      if (getComputedStyle(one).position === "fixed") return;
+    }
+  }
+
+  /** The part of a text that is not shown, because something around it hides it; "" for none. */
+  function cutBy({ element, boxes }) {
+    for (const one of parents(element)) {
+      const { overflowX, overflowY } = getComputedStyle(one);
+      // Under a card of a trick stands as much of the name as there is room for: the seat has all of it.
+      if (one.matches(".laid-name")) return "";
+      const { left, top, right, bottom } = one.getBoundingClientRect();
+      const across = !scrolls(overflowX) && boxes.some((box) => box.left < left - 1 || box.right > right + 1);
+      const down = !scrolls(overflowY) && boxes.some((box) => box.top + box.height * 0.14 < top - 1 || box.bottom - box.height * 0.14 > bottom + 1);
+      const isOut = boxes.every((box) => box.top >= bottom - 1);
+      if (one.matches(".seat-badges") && isOut) return "";
+      if ((hides(overflowX) && across) || (hides(overflowY) && down)) return one.className || one.tagName;
+      if (scrolls(overflowX) || scrolls(overflowY)) return "";
+    }
+    return boxes.some((box) => box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) ? "the window" : "";
+  }
+
+  /** What of a box is seen, as far as what is around it lets it. */
+  function seen(box, element) {
+    let { left, top, right, bottom } = box;
+    for (const one of parents(element)) {
+      const { overflowX, overflowY } = getComputedStyle(one), around = one.getBoundingClientRect();
+      if (overflowX !== "visible") [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
+      if (overflowY !== "visible") [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+    }
+    return { left, top, right, bottom, width: right - left, height: bottom - top };
+  }
+
+  const over = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  /** Lines stand closer than their letters are high. */
+  const inner = ({ left, top, right, bottom, height }) => ({ left, right, top: top + height * 0.2, bottom: bottom - height * 0.2 });
+
+  /** What is wrong with the page as it stands: texts that are cut or covered, and things outside of what holds them. */
+  window.wrong = () => {
+    const main = document.querySelector("main"), found = [];
+    const all = texts(main).map((one) => ({ ...one, shown: one.boxes.map((box) => seen(box, one.element)).filter((box) => box.width > 0 && box.height > 0) }));
+    const name = (one) => `${one.className || one.parentElement.className || one.tagName}`.split(" ")[0];
+    for (const one of all) {
+      const by = cutBy(one);
+      if (by) found.push(`${name(one.element)} “${one.text}” is cut by ${by}`);
+    }
+    const covers = [...main.querySelectorAll(".card, .bubble, .hint, .button, .avatar")].filter((one) => isShown(one) && !one.closest(".side, .toasts"));
+    all.forEach((one, nth) => {
+      const boxes = one.shown.map(inner);
+      const hit = (box) => boxes.some((each) => over(each, box) > 2);
+      for (const other of all.slice(nth + 1)) {
+        if (other.element.closest(".bubble") !== one.element.closest(".bubble")) continue;
+        if (other.shown.map(inner).some(hit)) found.push(`${name(one.element)} “${one.text}” lies on ${name(other.element)} “${other.text}”`);
+      }
+      const cover = covers.find((other) => !other.contains(one.element) && !one.element.closest(".bubble") && hit(seen(other.getBoundingClientRect(), other)));
+      if (cover) found.push(`${name(one.element)} “${one.text}” is covered by ${name(cover)} “${words(cover.textContent).slice(0, 20)}”`);
+    });
+    // An error explains itself for six seconds, a hint until it is closed: neither hides the other.
+    const hint = main.querySelector(".hint")?.getBoundingClientRect();
+    for (const one of hint ? main.querySelectorAll(".toast") : []) if (isShown(one) && over(hint, one.getBoundingClientRect()) > 0) found.push("a toast covers the hint");
+    const felt = main.querySelector(".felt")?.getBoundingClientRect();
+    const RIM = 4;
+    for (const one of felt ? main.querySelectorAll(".felt :is(.stack, .spread-cards, .fact, figcaption, .news, .laid-place)") : []) {
+      const box = one.closest(".facts") ? seen(one.getBoundingClientRect(), one) : one.getBoundingClientRect();
+      if (!isShown(one) || !box.width || !box.height || !one.childElementCount) continue;
+      if (box.left < felt.left + RIM || box.right > felt.right - RIM || box.top < felt.top + RIM || box.bottom > felt.bottom - RIM) {
+        found.push(`${name(one)} “${words(one.textContent).slice(0, 30)}” leaves the felt`);
+      }
+    }
+    for (const one of main.querySelectorAll(".seat, .prompt-box, .me, .hand .card, .actions")) {
+      const box = one.getBoundingClientRect();
+      if (isShown(one) && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < 0)) found.push(`${name(one)} leaves the window`);
+    }
+    // The viewer's line holds all its texts.
+    const line = main.querySelector(".me")?.getBoundingClientRect();
+    for (const one of line ? main.querySelectorAll(".me > *") : []) {
+      const box = one.getBoundingClientRect();
+      if (isShown(one) && box.width > 1 && (box.right > line.right + 1 || box.left < line.left - 1)) found.push(`${name(one)} “${words(one.textContent)}” leaves the viewer's line`);
+    }
+    if (document.scrollingElement.scrollWidth > innerWidth || document.scrollingElement.scrollHeight > innerHeight) found.push("the page scrolls");
+    return [...new Set(found)];
+  };
+}
