@@ -77,10 +77,9 @@ class DueWork:
             _thread.start_new_thread(self._load_games, (feed,))  # `Thread.start` would wait
 
     def _load_games(self, feed: Feed) -> None:
-        """Let the polls of the room look for events again, on this thread, which may wait.
+        """Load missing rules, and let the polls of the room look for events again. This thread may wait.
 
-        If rules are missing, the polls load them. If this thread only loaded the rules, and the polls looked
-        later on another thread, the cache could already have dropped the rules.
+        Both happen on the same thread. Otherwise the cache could drop the rules in between.
         """
         feed.game_lock.release()  # from now on, a poll that misses rules starts a new thread
         try:
@@ -93,8 +92,8 @@ class DueWork:
 class RoomSchedule:
     """The due work of one room.
 
-    `is_outdated`: whether the room has changed since the last plan. `_due_at`: the time of the next check (ms
-    since 1970), at or before the time of the next due work. `_due_at` is None if there is no due work.
+    `is_outdated`: whether the plan must be made again. `_due_at` (ms since 1970): when to check next. Work
+    may turn out to be due later than that, but not earlier. `_due_at` is None if no check is planned.
     """
 
     __slots__ = ("_due_at", "_due_work", "_feed", "_searched_version", "is_outdated", "slot")
@@ -136,7 +135,10 @@ class RoomSchedule:
             self.on_timeout()
 
     def start_searches(self) -> None:
-        """Start the bot searches of the newest version, because a poll waits for the bots' moves."""
+        """Start the bot searches of the newest version, once for each version.
+
+        Held polls call this, so that bots have their moves ready when the moves are due.
+        """
         stored = self._feed.latest.stored if self._feed.latest else None
         if stored is None or stored is self._searched_version:
             return

@@ -6,7 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from cheat.documents.importer.archives import TEMPLATE
 from cheat.documents.importer.cards import deck_file
@@ -89,7 +89,7 @@ def bundle(
             **({DECKS: laid_out(deck)} if deck else {}),
             "README.md": readme.encode(),
             **{name: path.read_bytes() for name, path in MANUAL.items()},
-            **{f"{tag}/{name}": path.read_bytes() for name, path in translation.items()},
+            **{str(PurePosixPath(tag, name)): path.read_bytes() for name, path in translation.items()},
             TEMPLATE: template(),
             **(pictures or {}),
         }.items():

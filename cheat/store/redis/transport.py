@@ -1,8 +1,8 @@
 """Transports: they read and write the socket of a connection that redis-py has made.
 
-There are two kinds of transports. gevent has an event loop that runs all requests of a worker. For a plain
-socket of gevent, this loop reads bytes when they arrive, and sends all bytes of one turn together. For any
-other socket, such as one with TLS, a thread reads the bytes.
+There are two kinds of transports. One is for a plain socket of gevent: the event loop of the worker reads
+bytes when they arrive, and sends all bytes that were written in one pass of the loop together. The other one
+is for any other socket, such as one with TLS: a thread reads the bytes.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Commands:
         self._on_joined, self._on_failure, self._on_move = on_joined, on_failure, on_move
 
     def by_key(self) -> dict[str, tuple[str, Callable[[], object]]]:
-        """Return the present commands by the names of their keys. Each has words and a function."""
+        """Return the commands that are available now: name of the key -> (label, function)."""
         watches = self.session.seat.you is None
         after_game = {"F4": (say("Replay"), self._watch_again), "F6": (say("Save"), self._ask_file_name)}
         return {
@@ -90,7 +90,7 @@ class Commands:
         self.screen.program.open_replay(replay_of(self.session), self._on_failure)
 
     def _ask_file_name(self) -> None:
-        """Save the finished game in a file."""
+        """Ask for the name of a file, and save the finished game in it."""
         name = f"{self.session.seat.code}.json"
         self.screen.app.push_screen(InputOverlay(say("The name of the file:"), name), self._write)
 
