@@ -77,9 +77,9 @@ class DueWork:
             _thread.start_new_thread(self._load_games, (feed,))  # `Thread.start` would wait
 
     def _load_games(self, feed: Feed) -> None:
-        """Load missing rules, and let the polls of the room look for events again. This thread may wait.
+        """Load missing rules, and let the polls of the room look for events again.
 
-        Both happen on the same thread. Otherwise the cache could drop the rules in between.
+        The call may wait. Both happen on the same thread. Otherwise the cache could drop the rules in between.
         """
         feed.game_lock.release()  # from now on, a poll that misses rules starts a new thread
         try:
