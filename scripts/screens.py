@@ -47,7 +47,7 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Ivanhoe": (24, {}),
 }
 """Games that are written in Python: number of moves before the picture, and options."""
-SOON_OVER = {"Mus": 3, "Poker": 3}
+SOON_OVER = {"Mus": 3, "Poker": 3, "Scat (Thirty-One)": 1}
 """Number of moves for documents that would often be over after the usual ten."""
 
 
