@@ -47,7 +47,7 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Ivanhoe": (24, {}),
 }
 """Games that are written in Python: number of moves before the picture, and options."""
-SOON_OVER = {"Mus": 3, "Poker": 3}
+SOON_OVER = {"Mus": 3, "Poker": 3, "Scat (Thirty-One)": 1}
 """Number of moves for documents that would often be over after the usual ten."""
 
 
@@ -82,7 +82,7 @@ def screens_of(stage: Stage) -> Iterator[Screen]:
     """Yield all screens, in the order in which a player meets them."""
     yield Screen("start", "Start page", "/", ".tile .face")
     waiting = stage.room("cheat", 3, turn_s=0)
-    yield Screen("door", "Door of a room", f"/r/{waiting.code}", "form")
+    yield Screen("door", "Door of a room", f"/r/{waiting.code}", ".join-game .cover")
     yield Screen("waiting", "Waiting room", waiting.link, ".around")
     yield Screen("options", "Options", waiting.link, ".around", _open_dialog("open-options"))
     tables = dict(_tables(stage))

@@ -268,7 +268,7 @@ class ReactionWindow(DecisionKind[T]):
     only if all have passed.
 
     - `reaction`: the form for reacting
-    - `passing_name`, `passing_label`: name and label of the form for passing
+    - `passing_name`, `passing_label`, `passing_help`: name, label and explanation of the form for passing
     - `passing_event`, `passing_text`: type and text of the event that a pass adds
     - `passing_is_final`: a player that has passed cannot react any more
     """
@@ -278,6 +278,7 @@ class ReactionWindow(DecisionKind[T]):
     reaction: ClassVar[Form]
     passing_name: ClassVar[str] = "pass"
     passing_label: ClassVar[str] = "Let this happen"
+    passing_help: ClassVar[str] = "You don't react to this."
     passing_event: ClassVar[str] = "passed"
     passing_text: ClassVar[str] = "You let this happen."
     passing_is_final: ClassVar[bool] = True
@@ -361,7 +362,7 @@ class ReactionWindow(DecisionKind[T]):
     @cached_property
     def _form_lists(self) -> tuple[list[Form], list[Form], list[Form]]:
         """The three sets of forms: to react or pass, only to react, only to pass."""
-        pass_form = form(self.passing_name, self.passing_label, tone="quiet")
+        pass_form = form(self.passing_name, self.passing_label, tone="quiet", help=self.passing_help)
         return [self.reaction, pass_form], [self.reaction], [pass_form]
 
     def pass_(self, t: T, player: str) -> None:

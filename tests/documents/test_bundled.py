@@ -38,6 +38,16 @@ def test_everything_is_said_in_english_and_in_spanish(slug):
                 assert path == ("name",) or path[-3:-2] == ("moves",), (path, words)
 
 
+@pytest.mark.parametrize("slug", sorted(DOCUMENTS))
+def test_no_sentence_names_the_top_card_of_a_pile_that_has_just_lost_it(slug):
+    """A sentence is made after the move, when the top card is another one, or none: “Ada takes –.”"""
+    doc = DOCUMENTS[slug].doc
+    for path in keys_of(doc):
+        effect = at(doc, path[:-1])
+        if path[-1] == "move" and isinstance(effect, dict) and str(effect["move"]).startswith("top("):
+            assert f"{{{effect['move']}}}" not in str(effect.get("say")), path
+
+
 def at(part: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         part = part[key]

@@ -10,6 +10,7 @@ from cheat.documents import DocumentGame, check, compiled
 from cheat.engine import engine
 from cheat.engine.registry import DataTable
 from cheat.i18n.languages import LANGUAGES
+from cheat.i18n.messages import Text
 
 from .small_documents import dealt, document, doing, found, game_of, playing, written
 
@@ -263,6 +264,20 @@ def test_labels_name_the_suit_or_the_players_of_a_team() -> None:
     assert says[0](second, names) == "Taken by Ben and Dan"
     (form,) = engine.moves(game, table, "p1")
     assert [says[0](one.label, names) for one in form.fields[0].of] == ["Ann, Cai", "Ben, Dan"]
+
+
+def test_a_term_that_is_the_same_in_two_languages_is_not_translated() -> None:
+    zones = document()["zones"]
+    zones["hand"]["label"] = {"en": "Hand", "es": "Mano"}
+    marks = [{"label": {"en": "Mano", "es": "Mano"}, "if": "true"}]
+    game = game_of(zones=zones, marks=marks)
+    says = [game.language_with_terms(LANGUAGES[tag]).say for tag in ("en", "es")]
+    assert [say(Text(word), {}) for say in says for word in ("Mano", "Hand")] == [
+        "Mano",
+        "Hand",
+        "Mano",
+        "Mano",
+    ]
 
 
 def test_a_slot_in_a_text_without_slots_is_told() -> None:

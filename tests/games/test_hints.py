@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cheat.engine.decisions import ReactionWindow
 from cheat.engine.game import AnyGame
 from cheat.games import GAMES
 
@@ -36,3 +38,13 @@ def test_each_hint_is_about_a_move_or_an_event(game: AnyGame) -> None:
 def test_options_of_lessons_and_of_quick_play_are_options(game: AnyGame) -> None:
     game.options(game.lesson_options or {})
     game.options(game.quick_play_options)
+
+
+PASSES = [pytest.param(one, id=type(one).__name__) for game in GAMES.values() for one in game.decision_kinds
+          if isinstance(one, ReactionWindow)]  # fmt: skip
+
+
+@pytest.mark.parametrize("window", PASSES)
+def test_help_says_what_passing_does(window: ReactionWindow[Any]) -> None:
+    assert window.passing_help
+    assert window.passing_help != ReactionWindow.passing_help or window.passing_is_final

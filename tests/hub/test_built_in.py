@@ -20,6 +20,8 @@ def test_list_has_the_games_of_the_server_if_it_is_asked_for_them(hub: Hub) -> N
     assert hub.listed() == ["small"]
     first = hub.call("GET", f"/api/documents?{ALL}").get_json()
     assert first["games"][0]["slug"] == "small", "the newest comes first"
+    code = sorted(game.id for game in CATALOGUE if game not in DOCUMENTS.values())
+    assert [game["slug"] for game in first["games"][1 : len(code) + 1]] == code
     slugs = hub.listed(f"{ALL}&sort=name")
     assert sorted(slugs) == sorted(["small", *(game.slug or game.id for game in CATALOGUE)])
     entries = {game["slug"]: game for game in first["games"]}

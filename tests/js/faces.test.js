@@ -20,7 +20,7 @@ test("a long name is cut into two lines of about the same length", () => {
 
 test("players and minutes are one line", () => {
   const game = { min_players: 2, max_players: 5, minutes: "10-20" };
-  assert.equal(gameFacts(game).replace(/[\u00A0\u2060]/g, (sign) => (sign === "\u2060" ? "" : " ")), "2 to 5 players · 10–20 minutes");
+  assert.equal(gameFacts(game).replace(/[\u00A0\u2060]/g, (sign) => (sign === "\u2060" ? "" : " ")), "2 to 5 players, 10–20 minutes");
   assert.equal(gameFacts({ min_players: 4, max_players: 4 }), "4\u00A0players");
 });
 

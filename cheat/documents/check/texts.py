@@ -66,12 +66,19 @@ def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
 
 
 def lexicon_of(doc: Any) -> Lexicon:
-    """Return the translations of labels of zones, and of all texts without slots."""
+    """Return the translations of labels of zones, and of all texts without slots.
+
+    Words that are a text in the reader's language, too, stay as they are: “Mano” as an English term of a game
+    must not become “Hand”.
+    """
     lexicon: Lexicon = {}
     labels = [id(zone.get("label")) for zone in doc["zones"].values()]
     for text in _by_language(doc):
         if id(text) in labels or not any("{" in words for words in text.values()):
             learn(lexicon, text)
+    for text in _by_language(doc):
+        for tag, words in text.items():
+            lexicon.get(tag, {}).pop(words, None)
     return lexicon
 
 

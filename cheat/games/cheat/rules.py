@@ -26,7 +26,8 @@ from cheat.games.cheat.presets import PRESETS
 from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, ranks_text
 from cheat.i18n.messages import Arg, Text, Words, plural, text
 
-PASS, EMPTY = form("pass", "Pass"), "You have to place a card to end your turn."
+PASS = form("pass", "Pass", help="You place no cards. When all players pass in a row, the pile is set aside.")
+EMPTY = "You have to place a card to end your turn."
 FIRST_RANKS = {"ace": [0], "free": list(range(len(RANKS)))}
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
 
@@ -294,6 +295,7 @@ class Doubt(ReactionWindow[CheatTable]):
 
     id, reaction = "doubt", form("call_cheat", "Cheat!", tone="danger")
     passing_name, passing_label = "trust", "I believe it"
+    passing_help = "You don't call Cheat. Until the next play you can still change your mind."
     passing_event, passing_text, passing_is_final = "trusted", "You believe it.", False
 
     def open(self, t: CheatTable) -> None:

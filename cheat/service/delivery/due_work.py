@@ -79,7 +79,7 @@ class DueWork:
     def _load_games(self, feed: Feed) -> None:
         """Load missing rules, and let the polls of the room look for events again.
 
-        The call may wait. Both happen on the same thread. Otherwise the cache could drop the rules in between.
+        The call may wait. Both happen on the same thread. Otherwise the cache could drop rules in between.
         """
         feed.game_lock.release()  # from now on, a poll that misses rules starts a new thread
         try:

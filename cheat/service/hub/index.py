@@ -329,7 +329,10 @@ def _key(game: IndexEntry, sort: Sort) -> Key:
     if sort == "name":
         name = game.record.about.name
         return " ".join(words_of(name if isinstance(name, str) else next(iter(name.values())))), slug
-    return (-game.plays if sort == "played" else -newest.at), slug
+    if sort == "played":
+        return -game.plays, slug
+    # Games of the server have no date. Those that are code have no version, and come before the documents.
+    return -newest.at or -(not newest.version), slug
 
 
 def _cursor(key: Key) -> str:

@@ -99,7 +99,7 @@ export function wrapText(text, width) {
 export function gameFacts({ min_players: least, max_players: most, minutes }) {
   const parts = [least === most ? plural("{count} player", "{count} players", { count: most }) : say("{least} to {most} players", { least, most }), ...(minutes ? [say("{minutes} minutes", { minutes: minutes.replace("-", "–\u2060") })] : [])];
   // Lines break between the parts, not within them.
-  return parts.map((part) => part.replaceAll(" ", NO_BREAK)).join(" · ");
+  return parts.map((part) => part.replaceAll(" ", NO_BREAK)).join(", ");
 }
 
 /**

@@ -37,7 +37,7 @@ export function gameView(state, on) {
 /** @param {GameEntry} game */
 function factsOf(game) {
   return [gameFacts(game), ...(game.built_in ? [] : [playsText(game)]), ...(game.version ? [say("version {version}", { version: game.version })] : []),
-    ...(game.author ? [say("by {author}", { author: game.author })] : [])].join(" · ");
+    ...(game.author ? [say("by {author}", { author: game.author })] : [])].join(", ");
 }
 
 /**

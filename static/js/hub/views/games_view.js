@@ -56,7 +56,7 @@ function entryView(game) {
   return html`<li class="panel" data-slug=${game.slug}>${coverOf(game)}<div><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
       ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h2>
     <p dir="auto">${game.summary}</p>
-    <p class="faint">${gameFacts({ ...game, minutes: game.minutes || minutesOf(game) })}${game.built_in ? nothing : html` · ${playsText(game)}`}</p>
+    <p class="faint">${gameFacts({ ...game, minutes: game.minutes || minutesOf(game) })}${game.built_in ? nothing : html`, ${playsText(game)}`}</p>
     ${tagsView(game.tags)}</div></li>`;
 }
 

@@ -21,7 +21,7 @@ const MOST_OPEN = 9;
 
 /** Keys at the table, and what they do. @type {[string[], string][]} */
 const KEYS = [
-  [["Tab"], say("to your hand and the buttons")], [["←", "→"], say("along your hand")], [["Home", "End"], say("to its ends")],
+  [["Tab"], say("to your hand and the buttons")], [["←", "→"], say("along your hand")], [[say("Home"), say("End")], say("to its ends")],
   [[say("Space")], say("choose a card")], [["Enter"], say("play it")], [["Esc"], say("choose none, or close this")],
 ];
 

@@ -25,7 +25,8 @@ export function optionsForm(state, table, on) {
   const saved = optionValues(field.spec, table.options);
   const values = { ...saved, ...state.options.draft };
   const count = changedOptions(field.spec, values).length;
-  const groups = GROUPS.filter(([group]) => inGroup(field.spec, group).length);
+  const groups = GROUPS.map(([group, title]) => ({ spec: inGroup(field.spec, group), title })).filter(({ spec }) => spec.length);
+  const opened = groups.find(({ spec }) => changedOptions(spec, saved).length) ?? groups[0];
   return html`<form class="option-grid" data-testid="options" @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       if (differs(state.options.draft, saved)) on.press(form);
@@ -33,7 +34,7 @@ export function optionsForm(state, table, on) {
     }}>
       <p class="faint" role="status" data-testid="options-state">${count ? plural("{count} option differs from the standard.", "{count} options differ from the standard.", { count })
         : say("All options are standard.")}</p>
-      ${groups.map(([group, title], at) => groupView(state, form, inGroup(field.spec, group), title, values, at === 0, on))}
+      ${groups.map((group) => groupView(state, form, group.spec, group.title, values, group === opened, on))}
       ${state.options.error && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.options.error}</p>` : nothing}
       <div class="row option-buttons">
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!count}
@@ -50,13 +51,12 @@ export function optionsForm(state, table, on) {
  * @param {OptionSpec[]} spec
  * @param {string} title
  * @param {Record<string, any>} values
- * @param {boolean} isFirst
+ * @param {boolean} isOpen
  * @param {Intents} on
  */
-function groupView(state, form, spec, title, values, isFirst, on) {
-  if (!spec.length) return nothing;
-  // The first group is open at first; groups that the host opened or closed stay so.
-  return html`<details class="option-group" ?open=${isFirst}><summary><span class="option-title">${title}</span>
+function groupView(state, form, spec, title, values, isOpen, on) {
+  // The first group with changes is open at first, so that the host sees what differs; groups that the host opened or closed stay so.
+  return html`<details class="option-group" ?open=${isOpen}><summary><span class="option-title">${title}</span>
       <span class="option-changes">${changesView(changedOptions(spec, values), values)}</span></summary>
     <fieldset><legend class="unseen">${title}</legend>${spec.map((option) => control(state, form, option, values[option.name], on))}</fieldset></details>`;
 }

@@ -71,13 +71,13 @@ function plain(code, face) {
   const isLong = [...symbol].length > MOST_IN_SIGN;
   const sign = isLong ? [...(face?.name || symbol)][0] : symbol;
   const words = [isLong || !sign ? face?.name || code : "", face?.text].filter(Boolean).join(": ");
-  const lines = wrapText(words, 15).slice(0, 5);
+  const lines = wrapText(words, 14).slice(0, 6);
   return svg`
     <path class=${sign ? "paint" : "band"} d="M6 6H94V134H6Z"/>
     ${sign ? svg`<text class="sign" x="14" y="44">${sign}</text>` : nothing}
     ${sign && !words ? svg`<text class="sign sign-large" x="86" y="122">${sign}</text>` : nothing}
     ${lines.map((line, nth) => svg`<text class="words ${sign ? "on-paint" : ""}" x="50"
-      y=${(sign ? 124 : 76) - 13 * ((sign ? lines.length - 1 : (lines.length - 1) / 2) - nth)}>${line}</text>`)}`;
+      y=${(sign ? 124 : 76) - 12 * ((sign ? lines.length - 1 : (lines.length - 1) / 2) - nth)}>${line}</text>`)}`;
 }
 
 /**

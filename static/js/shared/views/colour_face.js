@@ -69,7 +69,7 @@ function index(face) {
  * @param {string|unknown} [mark]  on the shape; missing: the initial of the colour
  */
 export function corner(colour, y, mark = colour[0].toUpperCase()) {
-  if (typeof mark !== "string") return svg`<g class="white" transform="translate(21 ${y}) scale(1.5)">${mark}</g>`;
+  if (typeof mark !== "string") return svg`<g class="white" transform="translate(21 ${y + 3}) scale(1.25)">${mark}</g>`;
   return svg`${shapeAt(colour, 21, y, 1.4, "white")}
     <text class="initial ink-${colour}" x="21" y=${y + (colour === "green" ? 12.5 : 6.5)}>${mark}</text>`;
 }
