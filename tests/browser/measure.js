@@ -98,6 +98,17 @@
       const box = one.getBoundingClientRect();
       if (isShown(one) && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < 0)) found.push(`${name(one)} leaves the window`);
     }
+    // With five or more seats in a row, a bubble may cover the lower edge of open cards.
+    for (const bubble of main.querySelectorAll(".seats:not(:has(> :nth-child(5))) .bubble")) {
+      const box = bubble.getBoundingClientRect();
+      if (isShown(bubble) && [...bubble.closest(".seat").querySelectorAll(".card")].some((one) => isShown(one) && over(box, seen(one.getBoundingClientRect(), one)) > 2)) found.push("a bubble covers cards of its seat");
+    }
+    // A picked card is lifted.
+    const above = Math.max(...[...main.querySelectorAll(".prompt-box, .me")].filter(isShown).map((one) => one.getBoundingClientRect().bottom));
+    for (const one of main.querySelectorAll(".hand .card-button:not([aria-pressed=true]) .card")) {
+      const raised = parseFloat(getComputedStyle(one).top) + parseFloat(getComputedStyle(main).getPropertyValue("--lift"));
+      if (one.getBoundingClientRect().top - raised < above - 1) found.push("a picked card covers the line above the hand");
+    }
     // The viewer's line holds all its texts.
     const line = main.querySelector(".me")?.getBoundingClientRect();
     for (const one of line ? main.querySelectorAll(".me > *") : []) {

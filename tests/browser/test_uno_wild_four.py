@@ -29,6 +29,7 @@ def begin(arrive: Arrive, service: Web) -> Uno:
     for person, client in zip(people, clients, strict=True):
         person.opens(f"/r/{code}#seat={client.token}")
         expect(person.hand).to_be_visible()
+    expect(people[0].page.get_by_test_id("game-name")).to_have_text("Uno")
     game = Uno(people, 10, TARGET)
     game.take_up()
     return game

@@ -83,14 +83,16 @@ function barView(state, on) {
   const { table } = state.sync;
   const leave = table && state.access.seat ? formNamed(table, "leave") : undefined;
   const screen = screenOf(state);
+  const isOpen = screen === "table" || screen === "result";
+  const game = state.games.get(table?.game ?? "")?.name ?? "Cheat";
   return html`<header class="topbar">
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
-    ${screen === "table" || screen === "result"
-      ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><button type="button" class="code-press" translate="no"
+    ${isOpen
+      ? html`${game === "Cheat" ? nothing : html`<span class="bar-game" data-testid="game-name">${game}</span>`}<span class="bar-code"><span class="bar-word">${say("Room")} </span><button type="button" class="code-press" translate="no"
           data-testid="room-code" title=${say("Copy the code")} aria-label="${[...state.code.toUpperCase()].join(" ")}. ${say("Copy the code")}"
           @click=${on.copyCode}>${state.code.toUpperCase()}</button></span>` : nothing}
     <span class="bar-space"></span>
-    ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
+    ${isOpen ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
       <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.log.isOpen ? "true" : "false"}
         @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.talk.unread)}</button>` : nothing}
