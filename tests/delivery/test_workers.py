@@ -400,10 +400,12 @@ def test_one_worker_without_redis_serves_and_says_that_rooms_end_with_it(
     assert "rooms are kept in memory" in web.printed()
 
 
-def told(web: Web, name: str) -> float:
-    """Return the value of a metric, from any worker."""
+def told(web: Web, name: str, unset: float | None = None) -> float:
+    """Return the value of a metric, from any worker. `unset`: the value while no worker has set it."""
     text = request("GET", f"{web.url}/metrics").text
     found = re.search(rf"^{name} (\S+)$", text, re.M)
+    if found is None and unset is not None:
+        return unset
     assert found is not None, name
     return float(found[1])
 

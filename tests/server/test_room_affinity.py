@@ -320,7 +320,7 @@ def test_nothing_is_lost_while_workers_come_and_go(start_web: Callable[..., Web]
 
 def moves(web: Web) -> float:
     """Return the number of connections that have moved."""
-    return told(web, "cheat_connections_moved_total")
+    return told(web, "cheat_connections_moved_total", unset=0)
 
 
 def await_moves(web: Web, number: float) -> None:
