@@ -33,5 +33,5 @@ def test_sentence_addresses_its_reader(you: str | None, sentence: str) -> None:
 
 
 def test_spectator_is_no_missing_player() -> None:
-    """Nobody did this, and a spectator has no id: both are None."""
+    """The event has no player, and a spectator has no id: both are None."""
     assert event_text({**LIE, "by": None}, NAMES, None) == "{by} caught Bob!"

@@ -142,7 +142,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
     "a choice of a number": {
         "number": "The least and the greatest number.",
-        "likely": "Numbers that become buttons, so that players need not search for them. Those outside of "
+        "likely": "Numbers that become buttons, so that players need not search for them. Numbers outside of "
         "the bounds are left out. Bots choose these numbers more often.",
         "label": "The title of the choice.",
     },

@@ -331,7 +331,7 @@ def _key(game: IndexEntry, sort: Sort) -> Key:
         return " ".join(words_of(name if isinstance(name, str) else next(iter(name.values())))), slug
     if sort == "played":
         return -game.plays, slug
-    # Games of the server have no date. Those that are code have no version, and come before the documents.
+    # A game of the server has no date. A game in Python has no version either, and comes before documents.
     return -newest.at or -(not newest.version), slug
 
 

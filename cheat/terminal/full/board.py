@@ -175,7 +175,7 @@ class Board(ProgramScreen):
         self.show_text("said", log_text([*lines][-LOG_SHOWN:], names))
 
     def show_keys(self, keys: Mapping[str, str]) -> None:
-        """Show keys and their effects. Where a line has no room for all, leave out some."""
+        """Show keys and their effects. If the line is too short, leave out some of them."""
         cells = [Cell(key, effect) for key, effect in keys.items()]
         for key in IN_HELP:
             if sum(cell.width for cell in cells) > self.size.width:

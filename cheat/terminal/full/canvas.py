@@ -83,7 +83,7 @@ def width_of(runs: Sequence[Run]) -> int:
 
 
 class Canvas:
-    """A grid of cells, each with a style. What is drawn beyond its edges is lost."""
+    """A grid of cells, each with a style. Drawing beyond its edges has no effect."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height

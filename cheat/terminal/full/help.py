@@ -15,13 +15,13 @@ from cheat.terminal.messages import plural, say
 from cheat.terminal.table_text import card_help, value_text
 
 TWO_COLUMNS = 64
-"""Fewest columns with which groups stand side by side."""
+"""Minimum number of columns for groups side by side."""
 GAP = 3
 """Columns between two columns of groups."""
 READABLE = 76
-"""Columns of a line of running text. Longer lines are hard to read."""
+"""Maximum number of columns of running text. Longer lines are hard to read."""
 KEYS_WIDTH = 11
-"""Most columns of the names of keys."""
+"""Maximum number of columns for the names of keys."""
 
 HelpRow = tuple[str, str]
 """A key, or a name, and its description."""
