@@ -124,8 +124,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hub_mb: Positive = 64
     """Megabytes of Redis that published games and drafts may take, with their pictures."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """Maximum share of `HUB_MB`, and of the number of games, for one network (a /24 of IPv4, a
-    /48 of IPv6). Set 1 if all authors share a network, as in a school.
+    """Maximum share of one network (a /24 of IPv4, a /48 of IPv6) in `HUB_MB`, and in the
+    maximum number of published games. Set 1 if all authors share a network, as in a school.
 
     The default is enough for several hundred games, and for more drafts than an author
     tries in a week.
