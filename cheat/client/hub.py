@@ -27,7 +27,7 @@ Brought = Document | bytes
 
 
 class Cover(TypedDict):
-    """Three cards of a game by code, and the parts of its look for a picture of it."""
+    """The picture of a game: three card faces by code, and some parts of the look of the game."""
 
     faces: dict[str, Face]
     look: NotRequired[dict[str, str]]
