@@ -46,7 +46,7 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Exploding Kittens": (8, {}),
     "Ivanhoe": (24, {}),
 }
-"""Games that are written in Python: number of moves before the picture, and options."""
+"""Game in Python -> the number of moves before the picture, and the options."""
 SOON_OVER = {"Mus": 3, "Poker": 3, "Scat (Thirty-One)": 1}
 """Number of moves for documents that would often be over after the usual ten."""
 
