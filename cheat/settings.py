@@ -62,9 +62,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sweep_s: NonNegative = 4
     """Seconds between two sweeps of a room whose wake-ups may be lost, or whose players are new.
     A sweep looks for versions whose wake-ups were lost, and tells other workers which players
-    are connected. For other rooms, up to three times as much time passes, but no more than
-    12 s. A setting above 12 applies to all rooms. If the setting is above 8, connected players
-    may appear as away.
+    are connected. Other rooms are swept up to three times less often, but at least every 12 s.
+    A setting above 12 applies to all rooms. If the setting is above 8, connected players may
+    appear as away.
 
     With the default, sweeps come before players think that the game hangs, and cost little.
     """
@@ -220,8 +220,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Polls of a room that a worker holds, if a cache may store their answers. It refuses
     further polls (429).
 
-    All rooms together may have as many of these polls as a quarter of `MAX_HELD_POLLS`. Behind a
-    cache, a room has only two or three such polls, even if many people watch.
+    For all rooms together, a worker holds at most a quarter of `MAX_HELD_POLLS` such polls. Behind
+    a cache, a room has only two or three of them, even if many people watch.
     """
 
     # Limits of a connection

@@ -64,7 +64,10 @@ The page shows the last one first.
 
 
 class Screen(NamedTuple):
-    """A page: a name for files and a title, its path, and the actions before the picture."""
+    """A page to take pictures of.
+
+    `name` is for the files, and `title` for people. `prepare`: the actions before the picture.
+    """
 
     name: str
     title: str

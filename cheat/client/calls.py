@@ -172,5 +172,5 @@ def is_temporary(error: ClientError, retry_when: RetryWhen = RetryWhen.ALWAYS) -
 
 
 def requested_wait(error: ClientError) -> float:
-    """Return the seconds that the client should wait, if the server has asked for that, or 0."""
+    """Return the seconds for which the server asks the client to wait, or 0."""
     return error.retry_after if isinstance(error, Refused | Unreachable) else 0

@@ -38,8 +38,8 @@ GRACE_S = 10.0
 class News(NamedTuple):
     """The result of a poll: new events in order, and the table after them.
 
-    - `reset`: whether the news has the table, but no events. Either the server no longer has all missing
-      events, or a new room has the same code.
+    - `reset`: whether the news has only the table. The server no longer has all the missing events, or a new
+      room has the same code.
     - `fresh`: False if nothing has changed
     """
 

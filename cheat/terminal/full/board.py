@@ -57,7 +57,7 @@ class TableArea(Container):
     """A drawing of the table, or a list of the seats if there is no room for the drawing."""
 
     class Changed(Message):
-        """The message that the area shows a drawing in place of the list, or the list again."""
+        """The message that the area has changed from the list to the drawing, or back."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

@@ -68,7 +68,7 @@ def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
 
 
 def seats_text(table: Table, game: Game) -> Text:
-    """Return all seats, and above them the zones in the middle or, after the game, the result."""
+    """Return the zones in the middle (after the game, the result), and below them all seats."""
     zones = [zone_line(zone, game) for zone in middle_zones(table)]
     lines = [Text("  ·  ").join(zones)] if zones and table["phase"] == "playing" else []
     lines += [Text(line, "bold" if index == 0 else "") for index, line in enumerate(result_lines(table))]
