@@ -13,7 +13,7 @@ from cheat.service.jobs.child import Kind, run
 
 
 def kinds() -> Mapping[str, Kind]:
-    """Return the kinds of jobs of this release: name of a kind -> its function."""
+    """Return the functions for jobs: name of a kind of job -> the function that does such a job."""
     from cheat.service.jobs.handlers import KINDS
 
     return KINDS
