@@ -560,7 +560,7 @@ class Service:
         return self._replays.of_file(data, query, address)
 
     def rooms(self, game: str | None, address: str = "") -> list[ListedRoom]:
-        """Return the public rooms that players can join, newest first. `address`: the caller's."""
+        """Return the public rooms that players can join, newest first, for a caller at `address`."""
         if game is not None:
             with suppress(NotFound):
                 game = self.game(game, address).id
@@ -568,7 +568,7 @@ class Service:
         return [room for room in rooms if self.hub.is_shown(room.game)]
 
     def game(self, name: str, address: str = "") -> AnyGame:
-        """Return the game with this id, slug, or slug and version. `address`: the caller's.
+        """Return the game with this id, slug, or slug and version. `address`: the caller's address.
 
         Raises NotFound (`game_not_found`).
         """

@@ -13,7 +13,7 @@ from cheat.service.jobs.child import Kind, run
 
 
 def kinds() -> Mapping[str, Kind]:
-    """Return the functions for jobs: name of a kind of job -> the function that does such a job."""
+    """Return the function for each kind of job, by the name of the kind."""
     from cheat.service.jobs.handlers import KINDS
 
     return KINDS
