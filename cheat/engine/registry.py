@@ -30,9 +30,9 @@ On average, each game may have 1 MB. Few games take more.
 NO_GAME = "There is no such game. Choose another."
 
 Payers = Sequence[str]
-"""Rate limit keys of a client's address and networks.
+"""The address and networks of a client, as keys of rate limits.
 
-The processor time that rules of documents take counts against the limits with these keys.
+The processor time that rules of documents take counts against the limits of these keys.
 """
 
 FindGame = Callable[[str, Payers], AnyGame | None]
