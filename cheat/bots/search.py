@@ -328,7 +328,7 @@ class Search(Bot):
         return best if best.beats(default) else default
 
     def _best(self, candidates: list[Candidate], simulations: int, playouts: _Playouts) -> Candidate:
-        """Try all candidates in the same worlds, drop the worse half, and repeat."""
+        """Return the best candidate: try all in the same worlds, drop the worse half, and repeat."""
         playouts_left, remaining = simulations, list(candidates)
         while len(remaining) > 1:
             halvings = ceil(log2(len(remaining)))
