@@ -22,7 +22,7 @@ Real sentences are shorter. For each slot, the time of the search for a pattern 
 number of letters.
 """
 _STARTS = re.compile(r"(?:^|[.!?] |\n)[¡¿“«\"(]*$")
-"""The end of a text after which a sentence begins."""
+"""A pattern for the end of a text after which a new sentence begins."""
 
 _ENGLISH_VERBS = frozenset((
     "accept", "add", "announce", "answer", "ask", "attack", "bet", "bid", "block", "buy", "call", "capture",
@@ -158,7 +158,7 @@ def _spanish_object(before: str, after: str) -> str | None:
 def _spanish_subject(before: str, verb: re.Match[str], after: str, *, starts: bool) -> str:
     """Return a Spanish template in which the reader acts: “{by} roba.” becomes “Robas.”
 
-    After a comma, it has “tú”, for contrast.
+    After a comma, “tú” is added for contrast.
     """
 
     def other_verb(match: re.Match[str]) -> str:
