@@ -16,7 +16,7 @@ from cheat.engine.cards import Face
 from cheat.engine.game import AnyGame
 
 LEAST_RANKS = 5
-"""A suit with fewer cards does not count as a suit in `fan_of`."""
+"""Minimum number of cards in a suit. In `fan_of`, smaller suits do not count as suits."""
 LOOK = ("card_back", "card_back_colour", "table")
 """Keys of a look that a cover shows."""
 NO_RULES = frozenset(("name", "summary", "rules", "deck", "options", "presets", "bots", "style"))
@@ -36,7 +36,7 @@ class Cover(msgspec.Struct, omit_defaults=True):
 
 
 def cover_of(game: AnyGame) -> Cover:
-    """Return the cover of a game, without the effects of its cards."""
+    """Return the cover of a game. Its faces have no texts about the effects of cards."""
     return Cover(
         faces={code: msgspec.structs.replace(game.faces[code], text="") for code in fan_of(game)},
         look={key: game.look[key] for key in LOOK if key in game.look},
@@ -46,9 +46,9 @@ def cover_of(game: AnyGame) -> Cover:
 def fan_of(game: AnyGame) -> list[str]:
     """Return the codes of the cards in the picture of a game.
 
-    The emblem says of which kind the game is. Trick games show court cards of a suit, rummies show a run, and
-    betting games show three of a kind. Other games show three cards of the first rank that their rules name.
-    Decks without suits show their first, middle and last card.
+    The emblem shows the kind of game. Trick games show court cards of a suit, rummies show a run, and betting
+    games show three of a kind. Other games show three cards of the first rank that their rules name. Decks
+    without suits show their first, middle and last card.
     """
     suits: dict[str, list[str]] = {}
     for code, face in game.faces.items():

@@ -163,7 +163,7 @@ class _SharedDefinition:
     - `invariants`: a list with an entry for each value in the memo; only its length is used
     - `parts`: the number of nodes of the definition
     - `nested`: the depth of nesting at which the definition was checked
-    - `reads`: `CHANCE` if the definition's value is random
+    - `reads`: `CHANCE` if the definition's value is random, otherwise 0
     - `private`: True if the definition reads hidden information
     - `uses`: the number of uses so far
     """

@@ -109,7 +109,7 @@ class Moving(Setting):
         return Block(effects.shuffle_emitter(typed, self._say("shuffled", effect, path, scope)))
 
     def on_reveal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `reveal`: change which players see the faces of zones."""
+        """Check `reveal`: change which players see the cards of zones."""
         typed = self.expressions.check(effect["reveal"], (*path, "reveal"), scope)
         if typed.type.kind not in ("zone", "zones", "any", "none"):
             words = "Only zones can be revealed; this is {found}."

@@ -38,13 +38,14 @@ UNKNOWN = object()
 MOST_LINES, MOST_INDENTED, MOST_NESTED = 400, 12, 30
 """Maximum number of lines, indentation levels and nested expressions in a function.
 
-When a function has reached one of these, the next expression or effect gets a separate function. Python
-compiles 400 lines in a few milliseconds, and allows twenty nested loops and a hundred levels of indentation.
+When a function has reached one of these limits, the next expression or effect gets a separate function.
+Python compiles 400 lines in a few milliseconds, and allows twenty nested loops and a hundred levels of
+indentation.
 """
 ALL_PLACES = -1
 """The set of all places: a number in which all bits are set."""
 SHALLOW = 2
-"""Expressions up to this depth never get a separate function, even if the function is long."""
+"""Expressions up to this depth never get a separate function, even in a long function."""
 SHORT_NAMES = {
     "r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones",
     "hushed": "r.hushed",

@@ -680,7 +680,7 @@ def _fields(
 
 
 def visible_cards(r: Run, cards: list[Card] | None) -> list[Card]:
-    """Return the cards that the player sees."""
+    """Return the cards that the acting player sees."""
     me, cards = r.seats[r.me], [card for card in cards or () if card is not None]
     hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].viewers, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards

@@ -330,7 +330,7 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
     """Return an expression for the number of cards that can be drawn from a zone.
 
-    Some zones are refilled from another zone when they are empty. The cards of the other zone count, too.
+    Some zones are refilled from another zone when they are empty. The cards for the refill count, too.
     """
     source, keep = refill_of(zone, names)
 

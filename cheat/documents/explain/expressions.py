@@ -70,7 +70,7 @@ class ExpressionWriter:
         return self.items(parse(expression(source)))
 
     def with_nearest(self, kind: str, tell: Callable[[], Words]) -> Words:
-        """Return the words that `tell` returns while the nearest item is of this kind."""
+        """Return the words from `tell`, which is called inside a list with items of this kind."""
         self.near.append(kind)
         try:
             return tell()
