@@ -135,7 +135,7 @@ class _Question(NamedTuple):
     """All values on which the answer to a shared poll depends.
 
     `position`: the position of the cursor, or None without a valid cursor. `slot`: the slot of the cursor, or
-    -1 if a worker does not hold polls of this slot.
+    -1 if the worker holds no polls of that slot.
     """
 
     code: str
