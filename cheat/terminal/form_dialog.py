@@ -347,7 +347,7 @@ def _number_of(text: str, items: Sequence[Any]) -> int:
 
 
 def _matching_numbers(text: str, items: Sequence[Any]) -> list[int]:
-    """Return the numbers of all items with words that contain a text."""
+    """Return the numbers of the items whose words contain this text."""
     words = enumerate(items, 1)
     return [
         number for number, item in words if isinstance(item, str) and text and text.lower() in item.lower()

@@ -144,7 +144,7 @@ class Board(ProgramScreen):
         self.draw()
 
     def show_text(self, id: str, text: Text | str) -> None:
-        """Show a text in a pane. If it is there already, do nothing."""
+        """Show a text in a pane. If the pane already shows it, do nothing."""
         self.query_one(f"#{id}", Pane).show(text)
 
     def show_middle(self, text: Text) -> None:

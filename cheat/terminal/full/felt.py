@@ -286,7 +286,7 @@ def _area_between_fronts(plan: FeltPlan) -> Area | None:
 
 
 def _draw_felt(canvas: Canvas, plan: FeltPlan) -> None:
-    """Draw the table with round ends, if it is high enough."""
+    """Draw the felt and its edge. The ends are round if the table is high enough."""
     x, y, width, height = plan.x, plan.y, plan.width, plan.height
     if height < ROUND_HEIGHT:
         canvas.fill(x + 1, y + 1, width - 2, height - 2, FELT)
