@@ -171,7 +171,7 @@ class DocumentStore:
         ]
 
     def _drop_first(self, documents: list[tuple[str, int]], wanted_bytes: float = float("inf")) -> int:
-        """Delete documents until `wanted_bytes` bytes are free. Return the number of freed bytes.
+        """Delete documents until this has freed `wanted_bytes`. Return the number of freed bytes.
 
         A document stays if a room has extended its time meanwhile.
         """

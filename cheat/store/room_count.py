@@ -4,7 +4,7 @@ A room claims memory: the number of bytes that it may take. The payers of the ro
 opened it, with IPv6 also the network of that address, and the document that the room plays. The claim counts
 for each of them: each payer has a limit for the claims of all its rooms together.
 
-An address also has a limit for its public rooms that wait for players.
+An address, and with IPv6 also its network, has a limit for its public rooms that wait for players.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ drops the claims of rooms that are still open. Such rooms are rare: a room expir
 last change, so such a room has changed for more than a day without growing.
 """
 FRESH_MS = 10_000
-"""Time for which a room counts as a public room of its address before it is listed, in ms.
+"""Time for which a room counts as a waiting public room before it is listed, in ms.
 
 `claim_public` begins to count a room shortly before the room enters the list of public rooms. After this
 time, a room counts only if it is listed.
@@ -175,7 +175,10 @@ class RoomCount:
         }
 
     def claim_public(self, owner: str, code: str, now: int) -> int:
-        """Count a public room for the address `owner`. Return the number of its other waiting rooms."""
+        """Count a public room for `owner`. Return how many other public rooms of `owner` wait.
+
+        `owner`: the address that opened the room, or the network of this address.
+        """
         key = keys.owner_key(owner)
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             pipeline.zadd(key, {code: now}, nx=True)
@@ -249,7 +252,7 @@ class RoomCount:
             pipeline.zrem(keys.memory_key(payer), code)
 
     def drop_claim(self, owner: str, code: str) -> None:
-        """Stop counting a room for the address `owner`, because it did not become public after all."""
+        """Stop counting a room for `owner`, because the room did not become public after all."""
         with reachable():
             self._client.zrem(keys.owner_key(owner), code)
 
