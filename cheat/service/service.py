@@ -391,7 +391,7 @@ class Service:
     ) -> Joined:
         """Take a new seat in a room. Raises the errors of `cheat.rooms.room.join`.
 
-        `meets`: the name of a game, for quick play. If the room is not public, or does not wait to play this
+        `meets`: the id of a game, for quick play. If the room is not public, or does not wait to play this
         game, the call raises Refused (`room_full`).
         """
         token = secrets.token_urlsafe(24)

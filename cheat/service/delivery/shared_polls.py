@@ -70,7 +70,7 @@ class SlotTimes(NamedTuple):
         return slot, self.slot_ms - passed_ms
 
     def time_left(self, slot: int, now: int) -> int:
-        """Return the milliseconds for which a worker holds a poll of this slot; 0 for other slots."""
+        """Return the milliseconds for which a worker holds a poll of `slot`; 0 if it holds none."""
         present_slot, left_ms = self.now(now)
         if slot == present_slot:
             return left_ms

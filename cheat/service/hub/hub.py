@@ -80,9 +80,10 @@ from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 from cheat.store.room_count import RoomCount
 
 MAX_CONFLICTS = 5
-"""Number of times that a commit may fail, because another change of the game came first.
+"""Maximum number of attempts to commit a change of a game.
 
-After that, the change is refused with the error Busy. Few people change one game at the same time.
+An attempt fails if another change of the game came first. If all attempts fail, the change is refused with
+the error Busy. Few people change one game at the same time.
 """
 SHARE_RETRY_S = 3600.0
 """Seconds after which a network with too many games may try again.
