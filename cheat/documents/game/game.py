@@ -40,7 +40,7 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Maximum number of steps to compute all facts, and the marks or the prompt of one player."""
+"""Maximum number of steps to compute all facts, and to compute the marks or prompt of one player."""
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
 """Maximum size of all facts, and of the marks or the prompt of one player, in bytes.
 
@@ -182,7 +182,7 @@ class DocumentGame(Game[DataTable, Options]):
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language with the document's translations added.
+        """Return a copy of the language that also has the document's translations.
 
         Two calls for the same language return the same object.
         """
