@@ -216,7 +216,7 @@ class DecisionKind(abc.ABC, Generic[T]):
 
 
 class OpenDecision(DecisionKind[T]):
-    """A decision during which players besides its own may act, for example play a card out of turn.
+    """A decision during which players besides its own may act, for example out of turn.
 
     `forms_for_all` returns the forms that any active player may have. A subclass can override
     `possible_players` to leave out players that cannot act now. This saves the time for computing their
@@ -234,8 +234,7 @@ class OpenDecision(DecisionKind[T]):
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Return the forms of each player that has any now.
 
-        All these players have the forms from `forms_for_all`. The decision's own players also have the forms
-        from `forms`.
+        These are the forms from `forms_for_all` and, for the decision's own players, also those from `forms`.
         """
         own_forms = super().forms_by_player(t, decision, [id for id in players if id in decision.players])
         forms_by_player = {id: [*own_forms.get(id, ()), *self.forms_for_all(t, id)] for id in players}

@@ -313,8 +313,8 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     - `pile`: the id of the zone from which the move takes cards. If a player presses that zone, the client
       sends this move.
     - `share`: a factor for the weight of the move (see `Game.move_weights`). If the values of one field
-      depend on the value of another field, the move has several forms. Each of n such forms gets the share
-      1/n, so together they weigh as much as one form. Otherwise, the share is 1. Clients do not get it.
+      depend on the value of another field, the move may have several forms. Each of n such forms gets the
+      share 1/n, so together they weigh as much as one form. Otherwise, the share is 1. Clients do not get it.
 
     The texts of a form are templates. The values in `slots` are filled in before a client gets the form.
     """

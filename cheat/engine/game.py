@@ -189,7 +189,7 @@ class Game(abc.ABC, Generic[T, O]):
         return text("{number} or more people required to start the game.", number=number)
 
     def settle_options(self, options: O) -> O:
-        """Return the options in the form that the room stores, for example with a text in short form.
+        """Return the options in the form that the room stores, for example with a shorter text.
 
         Raises BadValue, with a sentence for players, if values contradict each other or a text is wrong.
         """
