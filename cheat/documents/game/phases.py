@@ -433,7 +433,7 @@ class Step:
     # After every step
 
     def close(self) -> None:
-        """Finish a game step: sort zones, show scores, and check the limits of the table. Raises Broken."""
+        """Finish a game step: sort zones, show scores, check the table's limits. Raises Broken."""
         self.sort()
         self.show_scores()
         if len(msgspec.json.encode(self.t.values)) > MOST_VARIABLE_BYTES:

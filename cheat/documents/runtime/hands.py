@@ -169,7 +169,7 @@ MOST_POSSIBLE = 5_000
 A hand of ten cards with three jokers has a few hundred possible melds.
 """
 MOST_SEARCH_STEPS = 2_500
-"""Maximum number of search steps for finding possible melds, and then again for combining them.
+"""Maximum number of search steps for finding possible melds, and again for combining them.
 
 After that, the search stops and returns the best combination so far. The number of search steps does not
 depend on the speed of a machine, so the result is the same everywhere. A hand of ten cards with two jokers

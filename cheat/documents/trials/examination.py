@@ -50,10 +50,11 @@ def examined(
     language: Language = ENGLISH,
     run_script: RunScript | None = None,
 ) -> Examined:
-    """Check a document. If it has no errors, let bots play `games` games, or fewer if time runs out.
+    """Check a document. If it has no errors, let bots play it.
 
-    `run_script`: a function that runs the script of the document, so that the script is tried, too. A script
-    is the author's code for choosing the cards of bots.
+    - `games`: the number of games. If time runs out, the bots play fewer.
+    - `run_script`: a function that runs the script of the document, so that the script is tried, too. A
+      script is the author's code for choosing the cards of bots.
     """
     game, diagnostics = check(data, language)
     if game is None:
