@@ -282,7 +282,8 @@ def cached_results() -> int:
 class _Search:
     """A branch-and-bound search for the melds that leave the fewest points of deadwood.
 
-    Each step puts the lowest remaining card into a meld, or leaves it outside of melds. Melds of other
+    For the lowest remaining card, the search tries each meld with this card, and also leaves the card outside
+    of melds. Then it goes on in the same way with the remaining cards. Melds of other
     players get numbers, because the search compares lists of these melds many times.
 
     - `laid`: the melds of other players, by their numbers
