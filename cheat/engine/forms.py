@@ -68,8 +68,8 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """Return None for an accepted value, or the reason for refusing it.
 
-        The reason is a BadValue if the value has the wrong type or is a text of the wrong length. Otherwise,
-        it is a Refused.
+        The reason is a BadValue if the value has the wrong type or is a text of the wrong length. In all
+        other cases, it is a Refused.
         """
         raise NotImplementedError
 
@@ -312,8 +312,10 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     - `scope`: `game` for a move of the game, `room` for a move of the room
     - `pile`: the id of the zone from which the move takes cards. If a player presses that zone, the client
       sends this move.
-    - `share`: a factor for the weight of the move (see `Game.move_weights`). It is below 1 if the move has
-      several forms because its choices depend on each other. Clients do not get it.
+    - `share`: a factor for the weight of the move (see `Game.move_weights`). If the values of one field
+      depend on the value of another field, the move may have several forms. Each of n such forms gets the
+      share 1/n, so together they weigh as much as one form. A move with only one form has the share 1.
+      Clients do not get the share.
 
     The texts of a form are templates. The values in `slots` are filled in before a client gets the form.
     """
@@ -424,7 +426,8 @@ def _rank(problem: Refused) -> int:
 def _each_alone(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> bool:
     """Return whether each value of `args`, on its own, is allowed by some form.
 
-    Only forms that take exactly these args count.
+    Only forms called `name` count, and only if the names of their fields and ties are exactly the names in
+    `args`.
     """
     allowed_by_field: dict[str, bool] = {}
     for candidate in forms:

@@ -217,7 +217,7 @@ class Connection:
     def _parse_call(self, head: Head) -> Call | None:
         """Return the poll or action of a request, or None if gunicorn has to answer the request.
 
-        The connection keeps the identity of the client for the next request with the same header fields.
+        The connection keeps the `Caller`, for the next request with the same header fields.
         """
         fields, fast_path = head.fields, self._owner.fast_path
         if fields is not self._fields:
@@ -299,7 +299,7 @@ class Connection:
     def _on_reply(self, call: Call, answer: EventsAnswer | Exception) -> None:
         """Send the answer to a poll.
 
-        The method logs any error, because an error must not reach the caller, which only wakes polls.
+        The method logs any error, because an error must not reach the code that wakes polls.
         """
         self._poll = None
         try:

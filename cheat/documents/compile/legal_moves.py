@@ -242,7 +242,7 @@ def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
     with ExitStack() as conditions:
         if part.condition is not None:
             conditions.enter_context(w.under(f"if {w.root(part.condition)}:"))
-        if part.by is not None:  # here “others” means all players except the player on turn
+        if part.by is not None:  # in “by”, the name `others` means all players but the one on turn
             me = w.name("r.me")
             w.write("r.me = r.t.seat")
             w.note_change()
@@ -448,7 +448,7 @@ def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
 def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
     """Return names for a zone's number, the zone, and whether the acting player sees the zone.
 
-    `values`: the cards of a choice. Returns None unless they are exactly the cards of one zone.
+    `values`: the cards of a choice. Returns None if they are not exactly the cards of one zone.
     """
     if values.all_cards_of is None or values.all_cards_of.type.kind != "zone":
         return None

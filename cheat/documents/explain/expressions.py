@@ -70,7 +70,7 @@ class ExpressionWriter:
         return self.items(parse(expression(source)))
 
     def with_nearest(self, kind: str, tell: Callable[[], Words]) -> Words:
-        """Return the words from `tell`, which is called inside a list with items of this kind."""
+        """Call `tell` with an item of this kind as the nearest item, and return its words."""
         self.near.append(kind)
         try:
             return tell()
@@ -115,7 +115,7 @@ class ExpressionWriter:
         """Put an operand of `and` or `or` into words.
 
         An `or` inside an `and` gets brackets, and so does an `and` inside an `or`. A condition with a filter
-        also gets brackets. Otherwise, the words after the condition would seem to belong to the filter.
+        also gets brackets. Without them, the words after the condition would seem to belong to the filter.
         """
         words = self.condition(tree)
         mixed = (is_compound(tree) and tree.op != outer.op) or self._is_filtering(tree)

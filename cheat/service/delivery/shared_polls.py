@@ -70,7 +70,7 @@ class SlotTimes(NamedTuple):
         return slot, self.slot_ms - passed_ms
 
     def time_left(self, slot: int, now: int) -> int:
-        """Return the milliseconds for which a worker holds a poll of this slot; 0 for other slots."""
+        """Return the milliseconds for which a worker holds a poll of `slot`; 0 if it holds none."""
         present_slot, left_ms = self.now(now)
         if slot == present_slot:
             return left_ms
@@ -135,7 +135,7 @@ class _Question(NamedTuple):
     """All values on which the answer to a shared poll depends.
 
     `position`: the position of the cursor, or None without a valid cursor. `slot`: the slot of the cursor, or
-    -1 if a worker does not hold polls of this slot.
+    -1 if the worker holds no polls of that slot.
     """
 
     code: str
@@ -159,7 +159,7 @@ class SharedPolls:
         self._lock = brief_lock()
 
     def poll(self, code: str, since: str | None, language: Language, reply: Reply) -> SharedPoll:
-        """Return a new poll. The caller then calls its `begin`."""
+        """Return a new poll. Its method `begin` looks for events."""
         return SharedPoll(self, code, since, language, reply)
 
     def count(self) -> int:
@@ -175,7 +175,7 @@ class SharedPolls:
             return self.count() - len(self._groups)
 
     def events(self, code: str, since: str | None, language: Language) -> EventsAnswer:
-        """Return the answer to a poll, for a caller that can wait."""
+        """Carry out a poll, wait for its answer, and return it."""
         return self._polls.wait_for(lambda reply: self.poll(code, since, language, reply))
 
     # Called by the polls
@@ -272,7 +272,7 @@ class _Group:
 
 
 class SharedPoll:
-    """One call of /watch. The poll calls `reply` once, unless the caller leaves first."""
+    """A poll: a request for /watch. It calls `reply` once, but not if the client leaves first."""
 
     __slots__ = ("_shared", "code", "group", "language", "reply", "since")
 
@@ -286,7 +286,7 @@ class SharedPoll:
     def begin(self) -> None:
         """Look for events, or join the group of equal polls that are waiting.
 
-        The call waits only if the worker does not follow the room yet.
+        This method waits only if the worker does not follow the room yet.
         """
         try:
             self._shared.enter(self)

@@ -2,8 +2,8 @@
 
 As soon as a bot is on turn, it plans its move. It makes the planned move some seconds later. If the bot can
 look ahead, a poll of its room starts a job that searches for a better move. When the time of the plan comes,
-this worker makes the move that the search has found, unless the game has changed for the bot since the search
-began.
+this worker makes the move that the search has found, if the game has not changed for the bot since the search
+began. In all other cases, it makes the planned move.
 
 No request waits for a search. A search changes nothing in the room, and its result may be lost.
 """
@@ -79,8 +79,8 @@ class BotSearches:
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
         """If the time of a bot's plan has come, replace the plan by the move from the bot's search.
 
-        Returns whether a search has a result for the present state. `stored`: the version of `room`. Raises
-        RulesFailed.
+        Returns whether the plan was replaced. It stays if no search has a move for the present state, or if
+        the rules forbid that move. `stored`: the version of `room`. Raises RulesFailed.
         """
         seat = bots.seat_due(room, now) if self.searches else None
         search = self.searches.get((room.code, seat.id)) if seat is not None else None
