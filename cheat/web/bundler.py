@@ -33,9 +33,10 @@ _IN_CODE = re.compile(
     """,
     re.X | re.S,
 )
-"""A pattern for code that `compact` removes (indentation, casts, blanks) and for text that stays.
+"""A pattern for code that `compact` removes, and for text that stays.
 
-A blank is needless beside these signs, but not beside `+`, `-` or `/`, which could join with another sign.
+Indentation, casts and needless blanks are removed. A blank is needless beside these signs, but not
+beside `+`, `-` or `/`, which could join with another sign.
 
 Text that stays is one of these:
 
