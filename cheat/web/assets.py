@@ -67,6 +67,8 @@ _BLANKS = re.compile(r"[\s;]*(})\s*|\s*([{;,>~])\s*|(:)\s+|\s+")
 Beside a brace, a semicolon or a comma, and after a colon, all blanks are removed. Elsewhere, one blank is
 left. The removed blanks are a twentieth of all bytes.
 """
+_NESTED = re.compile(r"(?<=[{};])& (?=[.:\[])")
+"""A sign for the outer rule that every browser adds to a nested rule by itself."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
@@ -232,5 +234,6 @@ def _worker(assets: Assets, folder: Path) -> Response:
 
 
 def _compact(styles: str) -> str:
-    """Return a style sheet without comments and needless blanks."""
-    return _BLANKS.sub(lambda blanks: blanks[blanks.lastindex or 0].strip() or " ", _COMMENT.sub("", styles))
+    """Return a style sheet without comments and needless blanks and signs."""
+    text = _BLANKS.sub(lambda blanks: blanks[blanks.lastindex or 0].strip() or " ", _COMMENT.sub("", styles))
+    return _NESTED.sub("", text)
