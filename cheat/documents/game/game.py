@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, get_type_hints
 
 from cheat.documents.check.texts import AUTONYMS, languages_of
-from cheat.documents.compile.compiled import Compiled, ShownValue, faces_of
+from cheat.documents.compile.compiled import Compiled, Sentence, ShownValue, faces_of
 from cheat.documents.compile.legal_moves import is_asked
 from cheat.documents.compile.names import cards_stored
 from cheat.documents.compile.scope import Variable
@@ -37,15 +37,19 @@ from cheat.engine.rounds import BetweenRounds
 from cheat.engine.table import Badge, Decision, Fact, RememberedValue, Zone
 from cheat.engine.visibility import sees
 from cheat.errors import Refused
+from cheat.i18n.addressed import addressed_to
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Maximum number of steps for a table's facts, and for one player's marks or prompt."""
-MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
-"""Maximum size of a table's facts, and of one player's marks or prompt, in bytes.
+"""Maximum number of steps for a table's facts, and for the texts of one player.
 
-Every answer contains facts, marks and a prompt, so they must be small. Facts and marks that exceed the
-maximum are left out. A prompt that exceeds it is replaced by a standard text.
+The texts of one player are the marks, the prompt and the situation, each with its own steps.
+"""
+MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
+"""Maximum size of a table's facts, and of one player's marks, prompt or situation, in bytes.
+
+Every answer contains them, so they must be small. Facts, marks and situations that exceed the maximum are
+left out. A prompt that exceeds it is replaced by a standard text.
 """
 MOST_SHOWN_VALUES = 64_000
 """Maximum size of the variables that an author sees while trying a game alone, in bytes."""
@@ -106,15 +110,7 @@ class PhaseDecision(DecisionKind[DataTable]):
         waiting = t.decisions[0].waits_for()
         if player not in waiting:
             return text("Waiting for {asked}.", asked=all_of(waiting)) if waiting else "One moment, please."
-        if self.phase.prompt is None:
-            return "It is your turn."
-        r = Run(self.game, t, _seat(t, player or ""))
-        r.fuel, r.words_left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
-        try:
-            template, args, by = self.phase.prompt.fill(r, [])
-        except Broken:
-            return "It is your turn."
-        return Text(template, {**args, "by": player or ""} if by else args)
+        return _sentence(self.game, t, player or "", self.phase.prompt) or "It is your turn."
 
 
 class NextRound(BetweenRounds):
@@ -295,6 +291,12 @@ class DocumentGame(Game[DataTable, Options]):
                     visible_facts.append(Fact(label, words, *_kind_and_value(fact.kind, value)))
         return visible_facts
 
+    def situation(self, table: DataTable, player: str | None) -> Words:
+        """Return the document's sentence about a player's situation. Spectators get none."""
+        if not self.compiled.situation or player is None or player not in table.active():
+            return ""
+        return addressed_to(_sentence(self.compiled, table, player, self.compiled.situation), player)
+
     def badges(self, table: DataTable, player: str) -> list[Badge]:
         """Return the player's marks. In a pause between rounds, “ready” is also a mark."""
         r = Run(self.compiled, table, _seat(table, player))
@@ -408,6 +410,18 @@ def _value_of(r: Run, variable: Variable) -> Any:
     if item_of(variable.type).kind == "card":
         return cards_stored(r, value)
     return r.cards[value[1]][value[0]] if variable.type.kind == "card" and value is not None else value
+
+
+def _sentence(game: Compiled, t: DataTable, player: str, sentences: Sequence[Sentence]) -> Words:
+    """Return the first of these sentences that counts for a player, or "" if there is none."""
+    r = Run(game, t, _seat(t, player))
+    r.fuel, r.words_left, r.reader = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE, player
+    with suppress(Broken):
+        for sentence in sentences:
+            if sentence.condition is None or sentence.condition.run(r):
+                template, args, by = sentence.text.fill(r, [])
+                return Text(template, {**args, "by": player} if by else args)
+    return ""
 
 
 def _holds(shown_value: ShownValue, r: Run) -> bool:

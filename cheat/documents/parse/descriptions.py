@@ -44,6 +44,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "standing": "A number or a list for each player; the highest stands best. By default the score.",
         "shows": "Facts that everybody sees beside the table.",
         "marks": "Badges at the seats of players.",
+        "situation": "A sentence for each player beside the prompt, which only this player reads, such as "
+        "what the hand is worth. Of a list, the first sentence whose `if` holds.",
         "bots": "Hints for bots. They never change the rules.",
         "style": "The theme, colours, fonts, sizes, card backs and the emblem. They never change the rules.",
     },
@@ -111,7 +113,12 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "first legal move.",
         "optional": "With true, players may let time run out instead of making a move.",
         "stuck": "Happens for a player who is asked and has no legal move. By default the turn passes.",
-        "prompt": "The sentence for the players who are asked.",
+        "prompt": "The sentence for the players who are asked. Of a list, they read the first sentence "
+        "whose `if` holds.",
+    },
+    "a sentence": {
+        "text": "The text, with values in braces. `me` is the reader.",
+        "if": "The sentence counts only if this holds.",
     },
     "a move": {
         "name": "The name in the document.",
