@@ -47,7 +47,7 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Ivanhoe": (24, {}),
 }
 """Games that are written in Python: number of moves before the picture, and options."""
-STEPS = {"Go Fish": 36, "Hearts": 42, "Mus": 3, "Poker": 2, "Scat (Thirty-One)": 1}
+STEPS = {"Go Fish": 36, "Hearts": 90, "Mus": 3, "Poker": 2, "Scat (Thirty-One)": 1}
 """Number of moves for documents that need fewer than the usual ten, or more.
 
 Some games would often be over after ten moves, and others show more later.
