@@ -46,9 +46,9 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Exploding Kittens": (8, {}),
     "Ivanhoe": (24, {}),
 }
-"""Games that are written in Python: number of moves before the picture, and options."""
+"""Game in Python -> the number of moves before the picture, and the options."""
 STEPS = {"Go Fish": 36, "Hearts": 90, "Mus": 3, "Poker": 2, "Scat (Thirty-One)": 1}
-"""Number of moves for documents that need fewer than the usual ten, or more.
+"""Document -> the number of moves before the picture, if it is not the usual ten.
 
 Some games would often be over after ten moves, and others show more later.
 """
@@ -67,7 +67,10 @@ The page shows the last one first.
 
 
 class Screen(NamedTuple):
-    """A page: a name for files and a title, its path, and the actions before the picture."""
+    """A page to take pictures of.
+
+    `name` is for the files, and `title` for people. `prepare`: the actions before the picture.
+    """
 
     name: str
     title: str
