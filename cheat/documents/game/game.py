@@ -46,7 +46,7 @@ LOOKING, LOOKING_AT_ONE = 10_000, 5_000
 The texts of a player are the marks, the prompt and the situation.
 """
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
-"""Maximum size of all facts, and of the marks, the prompt or the situation of one player, in bytes.
+"""Maximum size of all facts, and of one of the texts of a player, in bytes.
 
 Every answer to a client contains them, so they must be small. Facts, marks and situations that exceed the
 maximum are left out. A prompt that exceeds it is replaced by a standard text.
