@@ -284,6 +284,14 @@ def test_seats_show_the_hands_and_the_chips_won():
     assert [mark.value for mark in marks["p1"] if mark.kind == "points"] == [200]
 
 
+def test_players_read_what_their_own_hands_are():
+    scene = poker(2).lay("stock", hand_p1="KC KD 4H 4S 2C", hand_p2="7C 5D 4C 3S 2H")
+    assert scene.reads("p1")[1] == "Your hand: two pairs, kings and fours."
+    assert scene.reads("p2") == ("Waiting for p1.", "Your hand: only a high card: seven.")
+    assert scene.reads("p2", "es")[1] == "Tu mano: solo carta alta: siete."
+    assert scene.game.situation(scene.table, None) == ""
+
+
 def test_likely_bets_are_parts_of_the_pot_and_within_the_bounds():
     scene = play(holdem(1000, 1000, 1000), "call")
     (form,) = scene.forms(scene.turn, "raise")
