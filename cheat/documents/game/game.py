@@ -291,7 +291,10 @@ class DocumentGame(Game[DataTable, Options]):
                     r.say(AROUND_SHOWN + size_of(label))
                     value = fact.value.run(r)
                     words = _words(in_words(r, value, fact.type))
-                    visible_facts.append(Fact(label, words, *_kind_and_value(fact.kind, value)))
+                    kind_and_value = _kind_and_value(fact.kind, value)
+                    if kind_and_value and fact.kind == "direction":
+                        words = DIRECTIONS[value]
+                    visible_facts.append(Fact(label, words, *kind_and_value))
         return visible_facts
 
     def situation(self, table: DataTable, player: str | None) -> Words:
@@ -395,6 +398,8 @@ class DocumentGame(Game[DataTable, Options]):
         return HushedTable(self, table, self.compiled)
 
 
+DIRECTIONS = {1: Text("Clockwise"), -1: Text("Counter-clockwise")}
+"""Direction of turns -> its name in facts."""
 LEAST_SPAN = 4
 """Minimum difference between the best and the worst player in `evaluate`, in points.
 
@@ -439,7 +444,8 @@ def _kind_and_value(kind: str, value: Any) -> tuple[Any, ...]:
     Returns () if the kind is "", or if the value has the wrong type.
     """
     if kind in NUMBERS_AS:
-        return (kind, value) if type(value) is int else ()
+        is_known = kind != "direction" or value in (1, -1)
+        return (kind, value) if type(value) is int and is_known else ()
     if kind == "suit":
         return (kind, value) if isinstance(value, str) else ()
     return (kind,) if kind else ()

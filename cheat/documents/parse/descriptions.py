@@ -170,7 +170,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "label": "The title.",
         "value": "What is shown.",
         "if": "Shown only if this holds.",
-        "kind": "`chips`: a number of chips, in the middle of the table; `suit`: a suit, with its sign.",
+        "kind": "`chips`: a number of chips, in the middle of the table; `suit`: a suit, with its sign; "
+        "`direction`: 1 or -1, as arrows around the table.",
     },
     "a mark": {
         "label": "The text. If it is empty, the value is shown alone.",
@@ -222,11 +223,11 @@ VALUES: Mapping[str, Mapping[str, str]] = {
 }
 """Key of a zone -> the values that the key may have, with a sentence for each."""
 
-FACTS_AS = ("chips", "suit")
+FACTS_AS = ("chips", "suit", "direction")
 """The values that the key `kind` of facts may have."""
 MARKS_AS = ("chips", "tally", "points", "disc", "shown")
 """The values that the key `kind` of marks may have."""
-NUMBERS_AS = frozenset(("chips", "tally", "points"))
+NUMBERS_AS = frozenset(("chips", "tally", "points", "direction"))
 """The kinds of facts and marks whose value is a number."""
 
 LOG_KEYS: Mapping[str, str] = {
