@@ -41,12 +41,12 @@ from cheat.i18n.addressed import addressed_to
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Maximum number of steps to compute all facts, and one of the texts of a player.
+"""Maximum number of steps: for all facts, and for one of the texts of a player.
 
 The texts of a player are the marks, the prompt and the situation.
 """
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
-"""Maximum size of all facts, and of one of the texts of a player, in bytes.
+"""Maximum size, in bytes: of all facts, and of one of the texts of a player.
 
 Every answer to a client contains them, so they must be small. Facts, marks and situations that exceed the
 maximum are left out. A prompt that exceeds it is replaced by a standard text.
@@ -178,7 +178,7 @@ class DocumentGame(Game[DataTable, Options]):
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language with the document's translations added.
+        """Return a copy of the language that also has the document's translations.
 
         Two calls for the same language return the same object.
         """
