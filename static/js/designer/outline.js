@@ -12,7 +12,7 @@ export const FACTS = ["cardgame", "id", "version", "name", "summary", "minutes",
 /** The sections, and the keys of the document in each. */
 const SECTIONS = Object.entries({
   facts: FACTS, deck: ["deck"], zones: ["zones"], options: ["options", "presets"], vars: ["vars", "player_vars", "team_vars"], define: ["define"],
-  routines: ["routines"], start: ["start"], phases: ["phases"], triggers: ["triggers"], leave: ["leave"], shows: ["shows", "marks"], bots: ["bots"], style: ["style"],
+  routines: ["routines"], start: ["start"], phases: ["phases"], triggers: ["triggers"], leave: ["leave"], shows: ["shows", "marks", "situation"], bots: ["bots"], style: ["style"],
 });
 /** Keys whose members have a line each. */
 const LISTED_KEYS = ["zones", "options", "presets", "vars", "player_vars", "team_vars", "define", "routines", "phases"];
