@@ -14,9 +14,9 @@ from cheat import create_app
 from cheat.settings import SettingsError
 
 CANNOT_START = 3
-"""The exit code of a worker that makes gunicorn end, too.
+"""If a worker exits with this code, gunicorn ends, too.
 
-With another code, gunicorn would start one worker after another.
+After any other code, gunicorn would start the next worker, again and again.
 """
 
 try:

@@ -1,4 +1,4 @@
-"""Settings of gunicorn. The environment sets them; docs/settings.md lists the variables."""
+"""Settings of gunicorn. Some come from environment variables, which docs/settings.md lists."""
 
 import gc
 import os
@@ -18,11 +18,11 @@ bind = f"0.0.0.0:{port()}"
 workers = whole_number("WEB_CONCURRENCY", 1)
 worker_class = "cheat.server.worker.Worker"
 http_parser = "python"
-"""This parser refuses lone line feeds and folded headers, which a proxy may read differently."""
+"""This parser refuses lone line feeds and folded headers: proxies may read them differently."""
 forwarder_headers = ""
 """No header may set the path of the application, not even in a request from this machine."""
 worker_connections = whole_number("MAX_HELD_POLLS", 4000) + 1000
-"""Connections for held polls, and 1000 for actions and pages, so that actions always get through."""
+"""Connections for held polls, and 1000 more, so that actions and pages always get through."""
 backlog = 4096
 keepalive = 75
 """Seconds for which an idle connection stays open.

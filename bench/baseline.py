@@ -2,7 +2,7 @@
 
 It is Flask-SocketIO on its polling transport, with a room's state as JSON in Redis. An action reads 4 KB of
 state, changes it, writes it and emits 1.2 KB to the four players of the room. It checks, hides, logs and
-repeats nothing, so no such server does less.
+repeats nothing, so no real server of this design does less work.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The cost of an action in a few rooms, alone and beside a thousand others with held polls.
+"""The cost of an action in a few rooms, without and with a thousand idle rooms beside them.
 
     python bench/beside.py [--rooms 5] [--others 1000] [--seconds 5] [--rounds 5]
 
-Each round has a fresh server. The cost of the others themselves in the same time, such as sweeps and
-presence, is measured as well. Method and figures are in bench/README.md.
+All rooms hold polls. Each round has a fresh server. The cost of the idle rooms by themselves, such as sweeps
+and presence, is measured as well. Method and figures are in bench/README.md.
 """
 
 from __future__ import annotations

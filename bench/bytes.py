@@ -1,9 +1,9 @@
-"""Bytes of polls and actions, up and down, with and without answers that remember the one before.
+"""Bytes of polls and actions in both directions, with and without deflated answers.
 
     .venv/bin/python bench/bytes.py [--actions 600] [--documents 5] [--json FILE]
 
 Four people play an evening of Cheat: 600 actions, 10 s apart. Then the answers with news of each game are
-measured. Only bytes that cross a socket to a server as it is deployed count; bench/README.md says more.
+measured. The server runs as in a deployment, and all bytes on its sockets count. bench/README.md says more.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ PLAYERS = 4
 THINK_S = 10.0
 """Seconds between two actions of an evening."""
 WATCHED_HOLD_S = 3.0
-"""Seconds for which a page that somebody looks at holds a poll; see static/js/table/poll.js."""
+"""Seconds for which a page in the foreground holds a poll; see static/js/table/poll.js."""
 TABLES, ACTIONS_PER_S = 1000, 175
-"""Tables of a server that is busy for a day, and the actions of all of them together."""
+"""A server that is busy all day: its tables, and the actions per second at all of them."""
 DAY_S = 86_400
 NO_RETRY = RetryPolicy(patience=5)
 STUCK = 60
-"""Number of looks at a table without a possible action, after which its game counts as ended."""
+"""After this number of looks in a row without an accepted action, a game counts as ended."""
 BROWSER = (
     "Connection: keep-alive\r\n"
     'sec-ch-ua-platform: "Linux"\r\n'
@@ -61,7 +61,11 @@ BROWSER = (
 
 
 class Way(msgspec.Struct):
-    """A kind of client. `remembers`: it names the last answer; `headers`: the headers that it adds."""
+    """A kind of client.
+
+    `remembers`: whether the client names its last answer in a poll, so that the next answer can be deflated.
+    `headers`: the headers that the client adds to each request.
+    """
 
     name: str
     remembers: bool
@@ -99,7 +103,7 @@ class Traffic(msgspec.Struct):
 
 
 class Line:
-    """A connection that counts what crosses it."""
+    """A connection that counts its bytes."""
 
     def __init__(self, port: int, way: Way) -> None:
         self._way = way
@@ -142,7 +146,10 @@ def _kind(request: Request, answer: Answer) -> str:
 
 
 def play(server: Server, way: Way, game: str, actions: int, seed: int) -> tuple[int, Line]:
-    """Let four people play, or as many as fit. Return the number of accepted actions, and the line."""
+    """Let four people play, or fewer if the game has fewer seats.
+
+    Returns the number of accepted actions, and the connection.
+    """
     line, chance = Line(server.port, way), Random(seed)
     options = {"game": game, "options": dict(FAST.get(game, {}))}
     places = [carry_out(steps.take_seat("/api/rooms", "P1", options, NO_RETRY), line.send)]
@@ -190,7 +197,7 @@ def idle_polls(traffic: dict[str, Traffic], actions: int) -> float:
 
 
 def figures_of(traffic: dict[str, Traffic], actions: int) -> dict[str, float]:
-    """Return the figures of an evening in bytes, with all heads."""
+    """Return the figures of an evening. All except `news_body` include heads and bodies."""
     idle = idle_polls(traffic, actions)
     up, down = (
         sum(traffic[kind].mean[way] * traffic[kind].count for kind in ("action", "news")) for way in (0, 1)
@@ -231,14 +238,14 @@ LABELS = {
 
 
 def show(figures: dict[str, dict[str, float]]) -> None:
-    """Print a column for each way."""
+    """Print a column for each kind of client."""
     print(f"{'':42}" + "".join(f"{name:>18}" for name in figures))
     for name, (label, form) in LABELS.items():
         print(f"{label:42}" + "".join(f"{form.format(of_way[name]):>18}" for of_way in figures.values()))
 
 
 def bodies(server: Server, game: str, actions: int) -> tuple[int, int]:
-    """Return the median bytes of an answer with news in a game: plain, and deflated."""
+    """Return the median bytes of the answers with news in a game: first plain, then deflated."""
     medians = []
     for way in (WAYS[-2], WAYS[-1]):
         _, line = play(server, way, game, actions, seed=1)
@@ -247,7 +254,7 @@ def bodies(server: Server, game: str, actions: int) -> tuple[int, int]:
 
 
 def show_games(server: Server, most_documents: int, actions: int) -> dict[str, tuple[int, int]]:
-    """Print the median bodies of each game, and the median of the documents."""
+    """Print the result of `bodies` for each game, and the medians over all documents."""
     documents = [game.slug for game in CATALOGUE if game.slug][:most_documents]
     bodies_by_game = {}
     print(f"\n{'median body of an answer with news':42}{'before':>18}{'now':>18}")

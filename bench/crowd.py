@@ -4,7 +4,7 @@
 
 The worker plays some games of Cheat, and the crowd watches one of them. nginx has the configuration of
 docs/deploy.md. The worker and nginx share a core; players, crowd and Redis share the other one.
-Percentages compare with the first size. bench/README.md says more.
+Percentages are relative to the first size of the crowd. bench/README.md says more.
 """
 
 from __future__ import annotations
@@ -97,8 +97,10 @@ class Answer(NamedTuple):
 class Crowd:
     """The spectators of one room.
 
-    `sent_at`: when the action was sent that makes a version; `delays`: seconds from there to each spectator;
-    `asked_by_version`: polls that the worker answered with each version; `asked_empty`: the others.
+    - `sent_at`: version -> the time when the action that makes the version was sent
+    - `delays`: the seconds from this time until a spectator got the version, for all spectators
+    - `asked_by_version`: version -> the number of polls that the worker itself answered with it
+    - `asked_empty`: the number of polls that the worker answered without news
     """
 
     def __init__(self, loop: Loop, port: int, path: str) -> None:
@@ -117,7 +119,7 @@ class Crowd:
         self.asked_empty = 0
 
     def grow(self, count: int) -> None:
-        """Let so many watch."""
+        """Add spectators until there are `count`."""
         while len(self.watchers) < count:
             self.watchers.append(Watcher(self))
             if not len(self.watchers) % 100:
@@ -159,7 +161,7 @@ class Crowd:
 
 
 class Result(NamedTuple):
-    """Figures of one measurement. Times in milliseconds; `cpu`: of the worker, for each action of a room."""
+    """Figures of one measurement. `cpu_ms`: processor time of the worker per action in a room."""
 
     watchers: int
     versions: int
@@ -256,7 +258,7 @@ def measure(server: Server, count: int, core: int, tables: int, pause_s: float, 
 
 
 def show(result: Result, none: Result) -> None:
-    """Print a line for a measurement. `none`: the one without a crowd."""
+    """Print a line for a measurement. `none`: the measurement for comparison, without a crowd."""
     print(
         f"{result.watchers:6} watch: {result.polls_per_version:.2f} polls a version at the worker (most "
         f"{result.most_polls}), {result.empty_polls} without news, {result.cpu_ms:.3f} ms of the worker an "

@@ -1,9 +1,9 @@
-"""The cost of documents: checking and compiling them, a step of their games, a move of playouts.
+"""The cost of documents: to compile one, to make a step of its game, and to simulate a move.
 
     .venv/bin/python bench/documents.py                  # all of it
     .venv/bin/python bench/documents.py playouts         # or `compiling`, or `steps`
 
-Figures are processor time on one core; if a figure was measured often, the median. The garbage collector
+Figures are processor time on one core, usually medians. The garbage collector
 works as in the child process that checks documents and searches for bots.
 """
 
@@ -37,7 +37,10 @@ FOLDER = Path(__file__).resolve().parents[1] / "cheat/documents/bundled"
 
 
 def players_of(game: DocumentGame) -> list[str]:
-    """Return three players, or the next number of players that the document allows."""
+    """Return the ids of three players.
+
+    If the document does not allow three, take the next higher number of players, or else the lowest.
+    """
     seats = min(seats_of(game), key=lambda count: (count < 3, count))
     return [f"p{number + 1}" for number in range(seats)]
 
@@ -63,7 +66,7 @@ def compiling() -> None:
 
 
 def stepping() -> None:
-    """Print the µs of `moves` and `act` of the acting player, and of a whole step with weighted bots."""
+    """Print the µs of `moves` and `act` for a player, and of a whole step, with a bot's choice."""
     for slug, game in DOCUMENTS.items():
         steps, chance, bot = [], Rng(SEED), bot_for(game, "normal")
         players = players_of(game)
@@ -93,7 +96,7 @@ def stepping() -> None:
 
 
 def playing_out() -> None:
-    """Print the µs of a move in simulations of bots: the acting players, their moves, and one move."""
+    """Print the µs of a simulated move: to find the legal moves, to choose one, and to make it."""
     medians = []
     for slug, game in DOCUMENTS.items():
         figures = sorted(figure for table in moments(game) for figure in simulation_times(game, table))
@@ -106,7 +109,7 @@ def playing_out() -> None:
 
 
 def moments(game: DocumentGame) -> list[DataTable]:
-    """Return imagined tables of games between weighted bots, every tenth step."""
+    """Return tables from every tenth step of games between bots, with hidden cards guessed."""
     players = players_of(game)
     chance, tables = quick_rng(1), list[DataTable]()
     for number in range(1, MOMENTS + 1):
@@ -122,7 +125,7 @@ def moments(game: DocumentGame) -> list[DataTable]:
 
 
 def simulation_times(game: DocumentGame, table: DataTable) -> list[float]:
-    """Return the µs of a move for each simulation that starts from a table."""
+    """Return the mean µs of a move, for each of several simulations that start from a table."""
     figures, stored, options = [], msgspec.json.encode(table), table.options
     quick = search_for(game).playout_bot
     for seed in range(PLAYOUTS):

@@ -3,7 +3,7 @@
     python bench/fanout.py [--rooms 50] [--seconds 10] [--rounds 3] [--before CHECKOUT] [--json FILE]
 
 The server has a core of its own; the client and Redis share another. The measured quantities and the method
-are in bench/README.md. Everything stays on 127.0.0.1 and is stopped at the end, also by Ctrl-C.
+are in bench/README.md. All servers listen only on 127.0.0.1, and stop at the end, also after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from wire import PATIENCE_S, BenchError, Connection, Loop
 
 WARM_UP_S = 1.5
 FIRST_ROOMS = 5
-"""Rooms that are opened before memory is compared.
+"""Number of rooms that are open when memory is measured for the first time.
 
-So memory that the first requests take counts as the server's, not as that of polls."""
+So memory that the first requests take counts as memory of the server, not of the polls."""
 TURN_S = 1.0
 CALM_CPU = 0.1
 """Share of a core below which a server counts as idle."""
 
 
 class Load(msgspec.Struct, kw_only=True):
-    """One round on one server. `saturated`: at full load; `calm`: at the moderate load.
+    """One round on one server: all figures at full load, except `calm_p50_ms` and `calm_p99_ms`.
 
-    Microseconds and round trips are per action with its four deliveries; busy is a share of a core.
+    Microseconds and round trips are for an action with its four deliveries. `server_busy`: a share of a core.
     """
 
     actions_per_s: float
@@ -137,13 +137,13 @@ class RoomSet:
 
 
 class Meter:
-    """Counters that are read before and after the saturated load."""
+    """A meter for the load of some work. It reads counters before and after the work."""
 
     def __init__(self, crowd: RoomSet, store: redis.Redis, redis_pid: int) -> None:
         self._crowd, self._store, self._redis_pid = crowd, store, redis_pid
 
     def measure(self, work: Callable[[], None]) -> Load:
-        """Do the work, and return the load between a reading before and one after it."""
+        """Do the work, and return its load."""
         readings_before = self._read()
         work()
         differences = [after - before for before, after in zip(readings_before, self._read(), strict=True)]
@@ -164,7 +164,11 @@ class Meter:
         )
 
     def _read(self) -> tuple[float, ...]:
-        """Return seconds, actions, CPU seconds of server, Redis and client, Redis reads, delivered bytes."""
+        """Return the present counters.
+
+        These are seconds, actions, CPU seconds of the server, of Redis and of the client, reads of Redis, and
+        delivered bytes.
+        """
         return (
             time.perf_counter(),
             len(self._crowd.latencies),
@@ -200,7 +204,7 @@ def load_of(server: Server, store: redis.Redis, redis_pid: int, options: argpars
 
 
 def memory_of(server: Server, polls: int) -> Memory:
-    """Measure the memory of a fresh worker with the polls of the first rooms, then with `polls` more."""
+    """Measure the memory of a fresh worker with the polls of some rooms, then with `polls` more."""
     crowd = RoomSet(server)
     try:
         crowd.open(FIRST_ROOMS)
@@ -236,7 +240,7 @@ def medians(loads: list[Load]) -> Load:
 
 
 def show(title: str, lines: list[tuple[str, str, str]], by_server: dict[str, object]) -> None:
-    """Print a column for each server, and the ratios of the first server to each other one."""
+    """Print a column for each server, and the ratios of the first server to all others."""
     others = [f"/{name}" for name in list(by_server)[1:]]
     heads = [*by_server, *others]
     print(f"\n{title:38}" + "".join(f"{head:>10}" for head in heads))
@@ -267,10 +271,12 @@ def run_loads(
 def run_turns(
     names: list[str], cores: Cores, store: redis.Redis, options: argparse.Namespace
 ) -> dict[str, list[float]]:
-    """Measure all servers in turns of a second. Return the processor time per action of each turn, in µs.
+    """Measure all servers in turns of a second.
 
-    Each server has the same rooms all the time. Other programs disturb all servers alike, so the ratios mean
-    something even on a busy machine.
+    Returns a dict: server -> the µs of processor time per action, for each of its turns.
+
+    All servers keep running, with the same rooms in each turn. Other programs disturb all servers alike, so
+    the ratios are useful even on a busy machine.
     """
     per_action: dict[str, list[float]] = {name: [] for name in names}
     with ExitStack() as stack:
@@ -305,7 +311,7 @@ def run_memory(names: list[str], cores: Cores, store: redis.Redis, polls: int) -
 
 
 def conditions() -> dict[str, str]:
-    """Return the conditions on which the figures depend besides the code."""
+    """Return the versions of Python and of packages, on which the figures depend, too."""
     packages = ["flask", "flask-socketio", "gevent", "gunicorn", "hiredis", "msgspec", "redis"]
     return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 

@@ -1,4 +1,6 @@
-"""Times of `/healthz` and of an honest room, beside sixty rooms of one address that use all their limits.
+"""Times of `/healthz` and of a normal room, while sixty rooms of an attacker play.
+
+All sixty rooms come from one address, and use all its limits.
 
     python bench/hostile.py [--seconds 60]
 
@@ -35,7 +37,7 @@ def main() -> None:
 
 
 def measure(web: Web, url: str, seconds: float) -> None:
-    """Attack for `seconds`, and print the times that others have measured."""
+    """Attack for `seconds`. Print the times of `/healthz` and of the honest room."""
     rooms, honest, health = HostileRooms([web], url), HonestRoom([web]), HealthChecks(web)
     rooms.open()
     print(f"{len(rooms.hosts)} rooms play", flush=True)

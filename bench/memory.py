@@ -1,9 +1,9 @@
-"""The memory of a room in Redis, and the cost of a commit in a long game; bots play whole games.
+"""The memory of a room in Redis, and the cost of a commit in a long game.
 
     python bench/memory.py [--games uno,war] [--runs 5] [--versions 1000] [--log 128]
 
-The service runs in this process with a clock of its own, so that bots act without delay; Redis is a real one.
-Figures and method are in bench/README.md.
+Bots play whole games. The service runs in this process, with a clock of its own, so that bots act without
+delay. Redis is a real one. Figures and method are in bench/README.md.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "kittens": {},
     "ivanhoe": {"tokens_needed": 5},
 }
-"""Options for the longest games. A game that is over is played again."""
+"""Options that make games as long as possible. When a game is over, it is played again."""
 EARLY, LATE = range(2, 12), range(450, 550)
-"""Commits around the 5th and the 500th of a game, because single commits differ by chance."""
+"""Ranges around the 5th and the 500th commit of a game. Their medians are compared."""
 
 
 class Table:
@@ -103,7 +103,10 @@ class Table:
         return median([us for number in span for us in self.took.get(number, [])] or [math.nan])
 
     def _time_commits(self) -> None:
-        """Measure the µs to pack, encode and write each input of a game, without the thinking of bots."""
+        """From now on, measure the µs to pack, encode and write each input.
+
+        The time in which bots think is left out.
+        """
         write, follow_up = self.service.transactions._write, self.service.transactions._follow_up
         thinking_s = 0.0
 
@@ -142,7 +145,7 @@ def main() -> None:
 
 
 def measure(client: redis.Redis, game: str, options: argparse.Namespace) -> None:
-    """Play the runs of one game."""
+    """Play the runs of one game, and print a line."""
     tables = []
     for _ in range(options.runs):
         table = Table(client, game, options.log)

@@ -1,4 +1,4 @@
-"""Redis and the servers under test: started on their core, measured from /proc, always stopped."""
+"""Start Redis and the servers under test on given cores, measure them, and stop them."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ LIKE_OURS = [
     "--keep-alive=75",
     "--timeout=60",
 ]
-"""Options for the baseline: those of gunicorn.conf.py, with gunicorn's own worker for gevent."""
+"""Options for the baseline: as in gunicorn.conf.py, with gunicorn's own worker for gevent."""
 
 
 class Cores(NamedTuple):
-    """Numbers of the cores that the server and everything else run on."""
+    """The numbers of two cores: one for the server, one for everything else."""
 
     server: int
     client: int
@@ -61,13 +61,13 @@ class Server(NamedTuple):
 
 
 def two_cores() -> Cores:
-    """Return the first two cores that this process may use, or the same one twice if there is only one."""
+    """Return the first two cores that this process may use. A single core is returned twice."""
     allowed_cores = sorted(os.sched_getaffinity(0))
     return Cores(allowed_cores[0], allowed_cores[-1 if len(allowed_cores) < 2 else 1])
 
 
 def prepare(cores: Cores) -> None:
-    """Move this process to its core, allow thousands of sockets, and clean up when told to stop."""
+    """Move this process to its core, allow thousands of sockets, and clean up after signals."""
     os.sched_setaffinity(0, {cores.client})
     _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
@@ -77,7 +77,7 @@ def prepare(cores: Cores) -> None:
 
 @contextmanager
 def redis_server(core: int) -> Iterator[tuple[redis.Redis, int]]:
-    """Yield a client of an empty Redis that writes nothing to disk, and the process id of this Redis."""
+    """Yield a client of an empty Redis that writes nothing to disk, and the id of its process."""
     port = free_port()
     argv = ["redis-server", "--port", str(port), "--bind", HOST, "--save", "", "--appendonly", "no"]
     with tempfile.TemporaryDirectory() as folder, running(argv, core, Path(folder), {}) as process:
@@ -96,7 +96,10 @@ def project_server(core: int, store: redis.Redis, workers: int = 1, **environmen
 
 @contextmanager
 def searching(core: int, store: redis.Redis, **environment: str) -> Iterator[Server]:
-    """Yield the same server with bots that search, in this environment. Its child process shares the core."""
+    """Yield the same server with bots that search.
+
+    The child process for the searches shares the core of the server.
+    """
     with _gunicorn("searching", "bench.searching:app", ROOT, [], core, store, environment) as server:
         yield server
 
@@ -110,7 +113,7 @@ def baseline(core: int, store: redis.Redis) -> Iterator[Server]:
 
 
 def release(folder: Path) -> Callable[[int, redis.Redis], AbstractContextManager[Server]]:
-    """Return a function that starts a server from another checkout, with this project's packages."""
+    """Return a function that starts a server of another checkout, with the packages of this one."""
 
     @contextmanager
     def former(core: int, store: redis.Redis) -> Iterator[Server]:
@@ -193,7 +196,10 @@ def wait_for(ready: Callable[[], bool], process: subprocess.Popen[bytes]) -> Non
 
 
 def _answers(port: int) -> bool:
-    """Return whether a server answers. The master listens before its worker runs, so only answers count."""
+    """Return whether a server answers.
+
+    An open port is no proof, because the master listens before a worker runs.
+    """
     with socket.create_connection((HOST, port), timeout=START_S) as connection:
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")
         return connection.recv(100).startswith(b"HTTP/1.1 ")
@@ -246,7 +252,7 @@ def _open(pid: int) -> Iterator[Path]:
 
 
 def cpu_s(pid: int) -> float:
-    """Return the CPU seconds that a process has used with all its threads, in user and system mode."""
+    """Return the CPU seconds of all threads of a process, in user and system mode."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
 

@@ -1,4 +1,4 @@
-"""Commands to Redis while little happens: an idle worker, idle rooms, an evening, a forgotten tab.
+"""Commands to Redis while little happens: idle workers, idle rooms, an evening, an open tab.
 
     .venv/bin/python bench/quiet.py [--rooms 1,100] [--seconds 60] [--actions 600] [--json FILE]
 
@@ -27,20 +27,23 @@ from rooms import CheatRoom
 from wire import HOST, PATIENCE_S, BenchError, Connection, Loop
 
 SETTLE_S = 15.0
-"""Pause before a measurement, in seconds. Until then a new room's presence is not complete."""
+"""Seconds before a measurement. In this time, the presence of new rooms becomes complete."""
 LINGER_S = 45.0
-"""Seconds after the last poll in which a worker may still follow the room. It follows for 30 s."""
+"""Seconds to wait after the last poll. A worker follows a room for 30 s after its last poll."""
 EVENING_S = 6000.0
 """Length of an evening in seconds: an action every ten seconds, if there are 600."""
 ACTIONS_PER_S = 5.0
-"""Actions per second while an evening is measured. Its waits are added by calculation."""
+"""Actions per second when an evening is measured. The pauses of the evening are calculated."""
 LIMITS = {"RATE_LIMITS": "on", "CALL_LIMIT": "1000/second"}
-"""The limits that are counted in Redis, for measurements with one room: everything comes from one address."""
+"""Settings for one room: Redis counts calls for limits, but an address may make many."""
 MONITORED = re.compile(rb'^\+[\d.]+ \[\d+ (lua|[^\]]+)\] "([^"]+)"')
 
 
 class Count(msgspec.Struct):
-    """Commands in a time: `sent` by clients without `pings`, and `carried_out` by Redis without pings."""
+    """The commands in some `seconds`: `sent` by clients, and `carried_out` by Redis.
+
+    Only `pings` counts pings. `names`: name of a command -> how often clients sent it.
+    """
 
     seconds: float
     sent: int
@@ -49,12 +52,12 @@ class Count(msgspec.Struct):
     names: dict[str, int] = {}
 
     def a_minute(self, number: float) -> float:
-        """Return a number of this time as a rate."""
+        """Return a number of commands in this time as a number per minute."""
         return number * 60 / self.seconds
 
 
 class Monitor:
-    """The commands that reach a Redis, read on a thread. `own`: the address of the bench's client."""
+    """A record of the commands that reach a Redis. A thread reads them from MONITOR."""
 
     def __init__(self, store: redis.Redis) -> None:
         self._store = store
@@ -70,7 +73,10 @@ class Monitor:
             self._buffer += data
 
     def _marked(self) -> bytes:
-        """Return all lines so far. A command of our own tells that nothing is missing before it."""
+        """Return all lines so far.
+
+        The method sends a command itself, and waits for its line. So no earlier line is missing.
+        """
         mark = f"mark {time.monotonic_ns()}".encode()
         self._store.echo(mark)
         end = time.monotonic() + PATIENCE_S
@@ -110,7 +116,7 @@ class Monitor:
 
 @contextmanager
 def fresh(workers: int, limits: Mapping[str, str] = LIMITS) -> Iterator[tuple[Server, Monitor]]:
-    """Yield a fresh server as it is deployed, with the commands that its Redis gets."""
+    """Yield a fresh server as it is deployed, and a monitor of its Redis."""
     cores = two_cores()
     with (
         redis_server(cores.client) as (store, _),
@@ -141,7 +147,7 @@ def idle_rooms(monitor: Monitor, crowd: RoomSet, rooms: int, seconds: float) -> 
 
 
 def evening(monitor: Monitor, crowd: RoomSet, actions: int) -> Count:
-    """Return the commands of a room in which so many actions are made, from opening it on."""
+    """Return the commands of a room from its opening until this number of actions is done."""
 
     def play(seconds: float) -> None:
         crowd.open(1)
@@ -190,14 +196,14 @@ def forgotten_tab(monitor: Monitor, tab: Tab, seconds: float) -> Count:
 
 
 def show(label: str, count: Count) -> None:
-    """Print a line of the table, as rates for a minute."""
+    """Print a line of the table, with numbers per minute."""
     numbers = (count.a_minute(number) for number in (count.sent, count.carried_out, count.pings))
     print(f"{label:34}" + "".join(f"{number:>16,.1f}" for number in numbers), flush=True)
     print(f"    {count.names}", flush=True)
 
 
 def measure(options: argparse.Namespace) -> dict[str, Count]:
-    """Measure everything, each on a fresh server."""
+    """Make all measurements, each on a fresh server."""
     counts: dict[str, Count] = {}
     print(f"{'a minute':34}{'sent':>16}{'carried out':>16}{'pings':>16}")
     with fresh(options.workers) as (server, monitor):
@@ -228,7 +234,8 @@ def measure(options: argparse.Namespace) -> dict[str, Count]:
 def show_times(counts: dict[str, Count], actions: int) -> None:
     """Print the commands of an evening, and of an hour of a forgotten tab, by calculation.
 
-    An evening is its actions as measured, and the rest of its time with the rate of the idle room.
+    An evening has the measured commands of its actions. For the rest of its time, the rate of the idle room
+    counts.
     """
     played, idle = counts["actions"], counts["room"]
     rest_s = EVENING_S - played.seconds

@@ -19,16 +19,16 @@ RANKS = "A23456789TJQK"
 PLAYS_PER_CALL = 11
 """Cards that are placed before a call of "Cheat!".
 
-The call, the twelfth action, brings the pile back to a hand. With four players it is a different hand each
-time, so a game goes on for long.
+The call, the twelfth action, brings the pile back to a hand. With four players, this is another player's hand
+each time, so a game lasts long.
 """
 
 
 class Room:
     """The common part of both kinds of room.
 
-    `connect` makes a connection; `on_finished` is called after each action, with the seconds from sending it
-    to its last delivery.
+    `connect` makes a connection. `on_finished` is called after each action, with the seconds between the
+    sending of the action and its last delivery.
     """
 
     def __init__(self, connect: Callable[[], Connection], on_finished: Callable[[Room, float], None]) -> None:
@@ -106,7 +106,7 @@ class Room:
 
 
 class Zone(msgspec.Struct):
-    """A zone of a table, as far as the bench reads it."""
+    """The fields of a zone that the bench reads."""
 
     id: str
     cards: list[str] = []
@@ -201,9 +201,9 @@ class CheatRoom(Room):
         self.control.send(start, self._accepted, self._bearers[player], msgspec.json.encode(action))
 
     def _next_move(self) -> tuple[int, str, dict[str, Any]]:
-        """Let the player on turn place a card or call the last play.
+        """Return a player, the name of a move and its arguments.
 
-        After a game, start the next one.
+        The player on turn places a card, or calls the last play. After a game, a player starts the next one.
         """
         player, table, name = self._first_offered("place", "play_again", "start")
         if name != "place":
@@ -219,7 +219,7 @@ class CheatRoom(Room):
         return player, name, {**place.ties, "cards": [self._wrong_card(table.hand())]}
 
     def _first_offered(self, *names: str) -> tuple[int, Table, str]:
-        """Return the first of these moves that is offered to a player, with this player and their table."""
+        """Return a player, this player's table, and the first of these moves that the table offers."""
         tables = [(player, table) for player, table in enumerate(self._tables) if table]
         for name in names:
             for player, table in tables:
@@ -228,14 +228,14 @@ class CheatRoom(Room):
         raise BenchError("nobody can move")
 
     def _wrong_card(self, hand: list[str]) -> str:
-        """Return a card of a wrong rank, if there is one, so that a call makes this player take the pile."""
+        """Return a card of a wrong rank if there is one. After a call, this player takes the pile."""
         wrong = [card for card in hand if card[0] != RANKS[self._rank_index]] or hand
         self._rank_index = (self._rank_index + 1) % len(RANKS)
         return wrong[self._actions % len(wrong)]
 
 
 class PlainRoom(CheatRoom):
-    """The same with clients that do not name the last answer, for older releases."""
+    """A `CheatRoom` with clients that do not name their last answer, for older releases."""
 
     remembers = False
 

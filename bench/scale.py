@@ -36,7 +36,7 @@ DAY_MS = 24 * 3_600_000
 EVERY_S = 5
 """Seconds between two actions at a table."""
 VERSIONS = 120
-"""Version of the room that is copied to all codes: some minutes of a game."""
+"""Each table is a copy of one room at this version, which is some minutes into a game."""
 BATCH = 500
 SEED = 1
 
@@ -83,7 +83,7 @@ def fill(client: Cluster, copied: Model, codes: list[str]) -> None:
 def listen(ports: dict[str, int], workers: int, ready: Any) -> None:
     """Listen at each server as the workers would.
 
-    A balancer sends each player of a room to a random worker, and this worker listens for the room.
+    A load balancer would send each player of a room to a random worker, which would listen for the room.
     """
     chance, waiting = random.Random(SEED), selectors.DefaultSelector()
     lines: dict[tuple[int, int], socket.socket] = {}
@@ -110,7 +110,7 @@ def _hear(waiting: selectors.BaseSelector, seconds: float | None) -> bool:
 
 
 def measure(servers: ClusterOfServers, copied: Model, tables: int, workers: int, commits: int) -> str:
-    """Return a line of the figures."""
+    """Measure one size of the service. Return the figures as a line."""
     client = connect(servers.url, 5)
     assert isinstance(client, Cluster)
     codes = [f"t{number}" for number in range(tables)]
@@ -142,7 +142,7 @@ def measure(servers: ClusterOfServers, copied: Model, tables: int, workers: int,
 
 
 def _measure_delivery(servers: ClusterOfServers, ports: dict[str, int]) -> float:
-    """Return the mean number of workers that hear the commits of a room, as the servers report it."""
+    """Return the mean number of workers that get a room's wake-ups, as the servers report it."""
     subscribers = []
     for server in servers.masters:
         channels = [keys.wake_channel(code) for code, port in ports.items() if port == server.port][:BATCH]
@@ -157,7 +157,7 @@ def _stat(stats: list[Any], name: bytes) -> float:
 def _commit(
     servers: ClusterOfServers, client: Cluster, copied: Model, codes: list[str], commits: int
 ) -> list[float]:
-    """Make `commits` at random tables. Return the processor seconds that each server took for them."""
+    """Make `commits` at random tables. Return the processor seconds of each server."""
     chance, versions = random.Random(SEED), dict.fromkeys(codes, copied.stored.version)
     store = RoomStore(client, Settings().log_length)
     entry, block = copied.entries[-1], b""

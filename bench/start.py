@@ -1,9 +1,9 @@
-"""The time of a worker from its start to its first answer, and its memory before the first room.
+"""The time from the start of a worker to its first answer, and its memory without rooms.
 
     python bench/start.py [--rounds 5] [--json FILE]
 
 It starts gunicorn as a deployment does, with one worker and a real Redis, again and again. It measures the
-time on the clock and the processor time, which other work on the machine lengthens less.
+time on the clock and the processor time. Other work on the machine lengthens the processor time less.
 """
 
 from __future__ import annotations

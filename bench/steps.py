@@ -1,4 +1,4 @@
-"""Steps of a game in a second: who can act, their forms, a sampled choice, and the step itself.
+"""Steps of a game in a second: a step finds the legal moves, and makes a random one.
 
     python bench/steps.py                                    # this tree
     python bench/steps.py --against ../before                # and another checkout, in turns
@@ -22,9 +22,9 @@ from typing import Any
 THIS_TREE = Path(__file__).resolve().parents[1]
 SEATS = 4
 IDLE = 0.05
-"""The share of steps in which the clock comes first, if it runs and a player could act."""
+"""The share of steps in which a running clock ends before a player acts."""
 WARM_UP = 0.3
-"""Seconds before the first measurement, in which Python specialises functions that are called often."""
+"""Seconds before the first measurement, in which Python specialises frequent functions."""
 
 
 def main() -> None:
@@ -49,21 +49,21 @@ def main() -> None:
 
 
 def summary(rates: tuple[float, ...]) -> str:
-    """Return the median and the extremes of one tree, in words."""
+    """Return the median and the extremes of the rates of one tree, in words."""
     return f"{median(rates):8,.0f} ({min(rates):,.0f} to {max(rates):,.0f}) steps/s"
 
 
 def ratio(rates: list[list[float]]) -> float:
     """Return the median ratio of this tree's rate to the other tree's rate just after it.
 
-    If the processor is slow for a while, both rates of a pair are.
+    If the processor is slow for a while, both rates of a pair are lower.
     """
     return median(own / against for own, against in rates)
 
 
 @contextmanager
 def a_process(tree: Path, game: str, seconds: float) -> Iterator[Callable[[], float]]:
-    """Start a process that plays in its turns. Yield a function: it runs a turn, and returns its rate."""
+    """Start a process. Yield a function that lets it play for a turn, and returns the rate."""
     command = [sys.executable, __file__, "--measure", str(tree), game, "--seconds", str(seconds)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
@@ -86,7 +86,7 @@ def measure(tree: str, game: str, seconds: float) -> None:
 
 
 def playing(id: str, seconds: float) -> float:
-    """Play random games for `seconds`, from the same seeds in every tree. Return steps per second."""
+    """Play random games for `seconds`, with the same seeds each time. Return steps per second."""
     from cheat.engine import engine
     from cheat.engine.rng import Rng
     from cheat.games import GAMES
@@ -106,11 +106,11 @@ def playing(id: str, seconds: float) -> float:
 
 
 def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], None]:
-    """Return a function that makes a step: a random form of a random player, or the end of a clock."""
+    """Return a function that makes a step: a random player's random move, or the end of a clock."""
     from cheat.engine import engine
     from cheat.engine.forms import sample
 
-    # an older tree calls it `to_act`, or asks every player, and again when one acts
+    # in an older tree, the function is called `to_act`, or there is none, and each player is asked
     legal_moves_of_tree = getattr(engine, "legal_moves", None) or getattr(engine, "to_act", None)
     knows_forms, legal_moves = legal_moves_of_tree is not None, legal_moves_of_tree or legal_moves_before
 

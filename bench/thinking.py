@@ -1,9 +1,9 @@
-"""The cost of 20 searching bots for other rooms: actions beside rooms with and without bots.
+"""The delay of actions in rooms of people, while 20 bots in other rooms search.
 
     PYTHONPATH=. python bench/thinking.py [--rounds 5] [--seconds 20] [--search]
 
-The measured quantities and the method are in bench/README.md. Everything stays on 127.0.0.1 and is stopped at
-the end.
+The measured quantities and the method are in bench/README.md. All servers listen only on 127.0.0.1, and stop
+at the end.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from rooms import CheatRoom, News, Room, SeatAnswer, Table
 from wire import HOST, PATIENCE_S, BenchError, Connection, Loop
 
 OTHERS = 20
-"""Rooms of four people, whose actions are measured."""
+"""Number of rooms with four people. The actions in these rooms are measured."""
 BOT_ROOMS = 10
 BOTS = 2
-"""Number of bots in each of these rooms, beside one person."""
+"""Number of bots in each room with bots. One person plays with them."""
 WARM_UP_S = 8.0
 """Seconds before the measurement.
 
@@ -41,9 +41,9 @@ ARMS: dict[str, tuple[int, Mapping[str, str]]] = {
 
 
 class Figures(msgspec.Struct):
-    """One arm of one round.
+    """The figures of one arm, such as “no bots”, in one round.
 
-    `took`: ms from each action to its last delivery; `worker`, `child`: shares of a core."""
+    `took`: ms from each action to its last delivery. `worker`, `child`: shares of a core."""
 
     took: list[float]
     worker: float
@@ -140,7 +140,7 @@ def _random_moves(loop: Loop, rooms: list[Room], per_s: float, seconds: float) -
 
 
 def _read(server: Server) -> tuple[float, float, float, float]:
-    """Return the CPU seconds of the worker and its child process, and the numbers of queued and done jobs."""
+    """Return four counters: CPU seconds of worker and child process, queued jobs, done jobs."""
     with urlopen(f"http://{HOST}:{server.port}/metrics") as answer:
         text = answer.read().decode()
 

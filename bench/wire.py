@@ -32,7 +32,7 @@ class BenchError(Exception):
 
 
 class Loop:
-    """An event loop: it reads sockets, and makes calls at their times."""
+    """An event loop: it reads sockets, and calls functions at given times."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
@@ -77,8 +77,8 @@ class Loop:
 class Connection:
     """One keep-alive connection to a server under test, with at most one request under way.
 
-    `last_answer`: the dictionary with which the next answer may be deflated; `received`: the number of bytes
-    of the last body as it came.
+    `last_answer`: the dictionary with which the next answer may be deflated. `received`: the number of bytes
+    of the last body before it was inflated.
     """
 
     def __init__(self, loop: Loop, port: int) -> None:
@@ -100,7 +100,7 @@ class Connection:
         return self._on_answer is not None
 
     def send(self, start: str, on_answer: OnAnswer, headers: str = "", body: bytes | None = None) -> None:
-        """Send a request (`start`: method and path); `on_answer` gets the body of a 2xx answer."""
+        """Send a request. `start`: the method and the path. `on_answer` gets the answer's body."""
         assert not self.waiting, "one request at a time"
         self._on_answer = on_answer
         length = f"Content-Length: {len(body)}\r\n" if body is not None else ""
@@ -137,7 +137,10 @@ class Connection:
 
 
 def complete_body(answer: bytes) -> bytes | None:
-    """Return the body of a 2xx answer, or None if it is incomplete. Raises BenchError for other answers."""
+    """Return the body of a 2xx answer, or None if it is incomplete.
+
+    Raises BenchError for answers with another status.
+    """
     head, blank, body = answer.partition(b"\r\n\r\n")
     if not blank:
         return None

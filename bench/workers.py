@@ -2,9 +2,9 @@
 
     python bench/workers.py [--rooms 100] [--rate 700] [--seconds 3] [--rounds 10]
 
-One worker gets `--rate` actions a second; two workers get 1.7 times as many. Each worker has a core, and all
-other processes share the second one. The result is the share of its own core that a worker uses. See
-bench/README.md.
+One worker gets `--rate` actions a second; two workers get 1.7 times as many. The measured worker has the
+first core for itself, and all other processes share the second one. The result is the share of the first core
+that this worker uses. See bench/README.md.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from processes import Cores, Server, cpu_s, peers, prepare, project_server, redi
 from wire import PATIENCE_S, BenchError, Connection
 
 AT_ONCE = 32
-"""Connections that are made at the same time, before the program looks which worker has accepted each."""
+"""Number of connections that are made together. Then the program looks up their workers."""
 SEED = 4
 GOAL = 1.7
 """The load of two workers, as a multiple of the load of one.
@@ -67,7 +67,7 @@ class SpreadRooms(RoomSet):
             spare += [by_port[port] for port in peers(pid) & by_port.keys()]
 
     def open(self, rooms: int) -> None:
-        """Open more rooms, and close spare connections, which the server would close itself."""
+        """Open more rooms. Close spare connections, before the server itself closes them."""
         super().open(rooms)
         for spare in self._spare.values():
             while spare:
@@ -75,7 +75,7 @@ class SpreadRooms(RoomSet):
 
 
 class CoreUse(msgspec.Struct):
-    """The use of a core: CPU seconds of one worker, while all workers did `actions` in `seconds`."""
+    """The use of a core: CPU seconds of a worker, while all workers did `actions` in `seconds`."""
 
     actions: int = 0
     cpu: float = 0.0
@@ -107,7 +107,7 @@ class Setup:
         self._crowd.stop_playing()
 
     def measure(self, rate: float, seconds: float) -> CoreUse:
-        """Return the use of each worker in turn, while the others are on the other core."""
+        """Measure each worker in turn, while the others are on the other core. Return the sum."""
         total = CoreUse()
         for measured_pid in self._server.workers:
             for pid in self._server.workers:
@@ -127,7 +127,7 @@ class Setup:
 
 
 def set_up(stack: ExitStack, cores: Cores, workers: int, rooms: int) -> Setup:
-    """Start a server with `workers`, which stops when the stack is closed."""
+    """Start a server with this number of workers. It stops when the stack is closed."""
     store, _ = stack.enter_context(redis_server(cores.client))
     setup = Setup(stack.enter_context(project_server(cores.server, store, workers)), cores, rooms)
     stack.callback(setup.close)

@@ -52,7 +52,10 @@ def create_app(
 
 
 def _client(settings: Settings) -> Redis:
-    """Return a client of the Redis in the settings, or one in memory. Raises ValueError."""
+    """Return a client of the Redis that the settings name, or of a new Redis in memory.
+
+    Raises ValueError if the URL of the Redis is not valid.
+    """
     import logging
 
     from cheat.store.in_memory import embedded

@@ -10,7 +10,10 @@ from cheat.games import GAMES
 
 
 def documents() -> list[DocumentGame]:
-    """Return the documents of the project. Each is compiled when code first needs its rules."""
+    """Return the games of the project that are documents.
+
+    Each is compiled when code first needs its rules.
+    """
     folder = files("cheat.documents") / "bundled"
     paths = sorted(
         (path for path in folder.iterdir() if path.name.endswith(".json")), key=lambda path: path.name

@@ -132,8 +132,8 @@ class RulesFailed(CheatError):
     """Raised if the rules of a game fail. The fault is in the rules, not in the move.
 
     - `game`: the id of the game
-    - `place`: the name of the call that failed
-    - `ends`: whether the game has to end. It has to if the call belongs to the running game.
+    - `place`: a name for the call of the rules that failed, such as `deal`
+    - `ends`: whether the running game has to end because of the failure
     - `slow`: whether the only fault is that the rules took too long
     """
 
@@ -148,8 +148,8 @@ class RulesFailed(CheatError):
 class RateLimited(CheatError):
     """Raised if an address or a seat exceeds a limit. It may try again in `seconds`.
 
-    `limit`: the setting of the limit. If the worker knows only an old version of a room, it may refuse a
-    change, and then try again with the newest version. So metrics count only the refusals that clients get.
+    `limit`: the name of the setting that sets the limit. A worker with an old version of a room may refuse a
+    change, and then accept it with the newest version. So metrics count only the refusals that clients get.
     """
 
     status = 429

@@ -62,9 +62,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sweep_s: NonNegative = 4
     """Seconds between two sweeps of a room whose wake-ups may be lost, or whose players are new.
     A sweep looks for versions whose wake-ups were lost, and tells other workers which players
-    are connected. For other rooms, up to three times as much time passes, but no more than
-    12 s. A setting above 12 applies to all rooms. If the setting is above 8, connected players
-    may appear as away.
+    are connected. Other rooms are swept up to three times less often, but at least every 12 s.
+    A setting above 12 applies to all rooms. If the setting is above 8, connected players may
+    appear as away.
 
     With the default, sweeps come before players think that the game hangs, and cost little.
     """
@@ -124,8 +124,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hub_mb: Positive = 64
     """Megabytes of Redis that published games and drafts may take, with their pictures."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """Maximum share of `HUB_MB`, and of the number of games, for one network (a /24 of IPv4, a
-    /48 of IPv6). Set 1 if all authors share a network, as in a school.
+    """Maximum share of one network (a /24 of IPv4, a /48 of IPv6) in `HUB_MB`, and in the
+    maximum number of published games. Set 1 if all authors share a network, as in a school.
 
     The default is enough for several hundred games, and for more drafts than an author
     tries in a week.
@@ -220,8 +220,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Polls of a room that a worker holds, if a cache may store their answers. It refuses
     further polls (429).
 
-    All rooms together may have as many of these polls as a quarter of `MAX_HELD_POLLS`. Behind a
-    cache, a room has only two or three such polls, even if many people watch.
+    For all rooms together, a worker holds at most a quarter of `MAX_HELD_POLLS` such polls. Behind
+    a cache, a room has only two or three of them, even if many people watch.
     """
 
     # Limits of a connection

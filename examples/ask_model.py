@@ -26,7 +26,7 @@ PATIENCE_S = 20
 
 
 class AskModel(Bot):
-    """A bot that asks a program. `command`: the program's command line; empty to play at random."""
+    """A bot that asks a program. `command`: its command line, or empty to play at random."""
 
     def __init__(self, chance: Random, command: list[str]) -> None:
         super().__init__(chance)
@@ -34,7 +34,10 @@ class AskModel(Bot):
         self.judged_version: object = None
 
     def choose(self, table: Table) -> Decision | None:
-        """Return the model's choice among the legal moves. Out of turn, ask only once for a moment."""
+        """Return the program's choice among the legal moves.
+
+        When it is not this player's turn, ask the program only once for the same moves.
+        """
         on_turn = any(player["turn"] for player in table["players"] if player["id"] == table["you"])
         ties = [form.get("with") for form in game_moves(table)]
         if not on_turn and self.judged_version == ties:
@@ -54,7 +57,7 @@ class AskModel(Bot):
         return list(by_content.values())[:CANDIDATES]
 
     def ask_model(self, question: str) -> int:
-        """Return the number that the model answers; 1 if there is no answer."""
+        """Return the number that the program answers, or 1 if there is no answer."""
         if not self.command:
             print(question, file=sys.stderr)
             return 1

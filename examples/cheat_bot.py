@@ -23,23 +23,27 @@ RANK_OF_WORD = dict(zip(PLURALS, RANKS, strict=True))
 FEW_CARDS = 3
 """With at most this many cards, a player may soon win, so missing a lie costs more."""
 LAST_CARDS_DOUBT, FEW_CARDS_DOUBT, USUAL_DOUBT = 0.3, 0.7, 0.8
-"""Minimum probability of a lie for a call: for last cards, with few cards left, otherwise."""
+"""The bot calls a play if the probability of a lie is greater.
+
+The numbers are for the last cards of a player, for a player with few cards left, and for all others.
+"""
 ARRANGED = 0.7
 ARRANGED_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
-"""By number of cards of the required rank, the chance that a player holds so many.
+"""Number of cards of the required rank -> the chance that a player holds so many.
 
 Players keep cards that they need soon, so a hand is not as random as the deal. `ARRANGED` is the weight of
 these chances against a random deal.
 """
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""By number of cards, the assumed share of lies."""
+"""Number of cards -> the assumed share of lies with so many cards among all lies."""
 
 
 class CheatBot(Bot):
     """A bot that counts cards.
 
-    `picked_up`: by player, the cards that other players certainly have; `own_in_pile`: own cards in the pile;
-    `claim`: the player, the number of cards, and the rank of the last play.
+    - `picked_up`: id of another player -> the cards that this player certainly has
+    - `own_in_pile`: the bot's own cards in the pile
+    - `claim`: the player, the number of cards, and the rank of the last play
     """
 
     def __init__(self, chance: Random) -> None:
@@ -111,7 +115,7 @@ class CheatBot(Bot):
         return form, {"cards": true_cards or [self._needed_last(table, hand, rank)], **claim}
 
     def _needed_last(self, table: Table, hand: list[str], rank: str) -> str:
-        """Return the card whose rank comes up last in this bot's turns."""
+        """Return the card that the bot will need last: its rank comes up latest in the bot's turns."""
         players = sum(zone["kind"] == "hand" for zone in table["zones"])
         turns = {
             RANKS[(RANKS.index(rank) + players * turn) % len(RANKS)]: turn

@@ -25,7 +25,7 @@ from cheat.load.choice import choose
 GAME = "uno"
 PLAYERS = 4
 LOST_RACE = 409
-"""The status of a move that came too late, because another player was faster: no failure."""
+"""The status of a move that came too late: another player was faster. This is no failure."""
 
 logging.getLogger("httpx").setLevel(logging.WARNING)  # otherwise, httpx logs every call
 

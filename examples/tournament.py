@@ -38,7 +38,7 @@ NAME = "Program"
 COME_WITHIN_S = 30
 """Maximum seconds for the program to take a seat."""
 STILL_S = 60
-"""Maximum seconds without news: only the program can make the game wait."""
+"""Maximum seconds without news. If more pass, the program hangs: all others act at once."""
 
 Program = subprocess.Popen[bytes]
 
@@ -57,7 +57,10 @@ class Match(NamedTuple):
 
 
 def play_room(url: str, match: Match, games: int, place: int) -> Counter[str]:
-    """Play games in a room, with the program at seat `place`. Return wins by level, or by NAME."""
+    """Play games in a room, with the program at seat `place`.
+
+    Returns the wins by level of the bots, and the wins of the program under NAME.
+    """
     with Client(url) as client:
         host = client.create("Host", match.game, match.options)
         for level in match.levels[:place]:
@@ -111,7 +114,10 @@ def check_runs(program: Program) -> None:
 
 
 def tournament(url: str, match: Match, games: int, at_once: int) -> Counter[str]:
-    """Play games in several rooms, with the program at various seats. Return the wins by level."""
+    """Play games in several rooms, with the program at various seats.
+
+    Returns all wins, as `play_room` does.
+    """
     rooms = min(games, at_once)
     shares = [games // rooms + (room < games % rooms) for room in range(rooms)]
     places = [room % (len(match.levels) + 1) for room in range(rooms)]

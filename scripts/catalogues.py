@@ -152,7 +152,7 @@ def _unread(tree: ast.AST) -> Iterator[int]:
 
 
 def _outside_calls(part: ast.AST) -> Iterator[ast.AST]:
-    """Yield all nodes of a part except the arguments of calls in it, such as words about a type."""
+    """Yield all nodes of a part except the arguments of calls in it, which may be messages."""
     yield part
     if not isinstance(part, ast.Call):
         for child in ast.iter_child_nodes(part):

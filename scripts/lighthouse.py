@@ -85,7 +85,7 @@ def _read(page: str, report: dict[str, Any]) -> Verdict:
 
 
 def _reload_ms(stage: Stage, link: str) -> int:
-    """Return the ms from reloading a table on a slow line to the cards in the hand."""
+    """Return the ms after which a table that is reloaded on a slow line shows the hand."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=[*CHROME[1:]])
         page = browser.new_page(base_url=stage.url, viewport={"width": 390, "height": 844})

@@ -4,9 +4,9 @@
 
 A page is cut into units: headings, paragraphs, items of lists, and cells of tables. The catalogue,
 `docs/games/<tag>/manual.po`, has a translation of each. Code blocks are copied. Numbers are slots such as
-`{1}`, so a translation stays right if only a limit changes. Links keep their English addresses, which become
-those of the translated headings. If an English sentence changes, its former translation is marked as fuzzy,
-and does not count.
+`{1}`, so a translation stays right if only a limit changes. In the catalogue, links to headings have the
+addresses of the English headings. In the pages, they have the addresses of the translated headings. If an
+English sentence changes, its former translation is marked as fuzzy, and does not count.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def template_of(unit: str) -> tuple[str, list[str]]:
 
 
 def _changed_words(unit: str, change: Callable[[str], str]) -> str:
-    """Return a unit in which all texts outside of code and addresses are changed."""
+    """Return a unit, with `change` applied to each text outside of code and addresses."""
     parts = _CODE_OR_ADDRESS.split(unit)
     parts[::2] = map(change, parts[::2])
     return "".join(parts)
@@ -169,7 +169,7 @@ class TranslatedPages:
         return [line.replace(GLUE, " ") for line in lines]
 
     def _text(self, unit: str) -> str:
-        """Return a unit in the language, with its numbers, and links as they are in English."""
+        """Return a unit in the language, with its numbers. Links still have their English addresses."""
         template, numbers = template_of(unit)
         sentence = self._say(template) if has_words(template) else template
         return _changed_words(
@@ -177,7 +177,7 @@ class TranslatedPages:
         )
 
     def _address(self, name: str, address: str) -> str:
-        """Return the address of a link from a page that lies one folder deeper than the English one."""
+        """Return the address for a link on a translated page, one folder below the English page."""
         page, _, heading = address.partition("#")
         if page.startswith("https:"):
             return address
@@ -215,7 +215,7 @@ def read(path: Path) -> Catalog:
 
 
 def updated(former: Catalog, english: Mapping[str, str]) -> Catalog:
-    """Return a catalogue with the templates of the pages alone, and their translations so far."""
+    """Return a catalogue with the templates of the pages only, and the translations so far."""
     tag = str(former.locale)
     templates = empty("")
     for name, page in english.items():

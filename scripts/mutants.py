@@ -68,7 +68,10 @@ def places(file: str, source: str) -> dict[Place, list[tuple[str, int]]]:
 
 
 def mutant(source: str, place: Place, operator: str, occurrence: int) -> dict[str, object] | None:
-    """Return the lines that a mutant changes; None if it is no valid Python, or means the same."""
+    """Return the lines that a mutant changes.
+
+    Returns None if the mutant is not valid Python, or does the same as the original.
+    """
     mutated = mutate_code(source, get_operator(operator)(), occurrence)
     try:
         is_same = mutated is None or ast.dump(ast.parse(mutated)) == ast.dump(ast.parse(source))

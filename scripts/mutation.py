@@ -43,9 +43,9 @@ Most mutants are killed by the first tests, and collecting a file takes longer t
 """
 MOST_S = 6
 CPU_LEAST_S, CPU_TIMES = 20, 5
-"""Processor time that the tests of a mutant may take, in seconds.
+"""The tests of a mutant may take 20 s of processor time, and five times the expected time.
 
-A mutant that takes more is taken for one that does not end.
+A mutant whose tests take longer is treated as a mutant that does not end.
 """
 LOOK_S, IDLE_S = 0.1, 60
 """Pause between two looks at the tests of a mutant, and their longest idle time, in seconds.
@@ -344,7 +344,7 @@ class Tests:
     def of(self, number: int, most_s: float) -> tuple[list[str], list[str], int]:
         """Return the tests of the first few files, further tests, and the number of all tests.
 
-        All returned tests together take at most `most_s`.
+        The tests of the first files take less than half of `most_s` together, the others less than `most_s`.
         """
         functions = sorted(self.by_mutant[number], key=self.cost)
         failed = set(self.coverage["failed"])

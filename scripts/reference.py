@@ -160,7 +160,10 @@ def rows_of(keys: Keys, sentences: dict[str, str]) -> Iterator[tuple[str, str, s
 
 
 def parts_of(shape: Shape, parts: dict[str, Keys]) -> dict[str, Keys]:
-    """Add to `found` all parts of a document below a shape, except effects, by their names."""
+    """Add all parts of a document below a shape, except effects, to `parts`: name -> part.
+
+    Returns `parts`.
+    """
     match shape:
         case Keys():
             if shape.name not in parts:

@@ -46,7 +46,7 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Exploding Kittens": (8, {}),
     "Ivanhoe": (24, {}),
 }
-"""Games that are written in Python: number of moves before the picture, and options."""
+"""Game in Python -> the number of moves before the picture, and the options."""
 SOON_OVER = {"Mus": 3, "Poker": 3, "Scat (Thirty-One)": 1}
 """Number of moves for documents that would often be over after the usual ten."""
 
@@ -64,7 +64,10 @@ The page shows the last one first.
 
 
 class Screen(NamedTuple):
-    """A page: a name for files and a title, its path, and the actions before the picture."""
+    """A page to take pictures of.
+
+    `name` is for the files, and `title` for people. `prepare`: the actions before the picture.
+    """
 
     name: str
     title: str

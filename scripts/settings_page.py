@@ -84,7 +84,7 @@ def page() -> str:
 
 
 def groups(source: str) -> Iterator[tuple[str, list[Row]]]:
-    """Yield the headings of the groups with their settings."""
+    """Yield the heading of each group, with the settings in the group."""
     lines = source.splitlines()
     (body,) = [
         node.body

@@ -30,7 +30,7 @@ BEGAN_AT = 1_790_000_000_000
 """The time at which the stage begins, in ms since 1970."""
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hana", "Ivo", "Joy")
 MOST_STEPS = 600
-"""Far more steps than any staged game takes."""
+"""Maximum number of steps: far more than any staged game takes."""
 
 T = TypeVar("T")
 

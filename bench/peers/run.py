@@ -1,4 +1,4 @@
-"""This project beside other ways to deliver a room's changes, on the same work.
+"""Compare this project with other servers that deliver changes of rooms, by the same work.
 
     python bench/peers/run.py [--rounds 3] [--seconds 8] [--connections 2000] [--only ours,nchan]
 
@@ -37,7 +37,10 @@ PATIENCE_S = 300
 
 
 class Peer(NamedTuple):
-    """A server to measure: its title, the package that tells its version, and what it leaves out."""
+    """A server to measure.
+
+    `package`: the package that has the version of the server. `lacks`: the features that the server lacks.
+    """
 
     title: str
     package: str
@@ -102,7 +105,7 @@ def version_of(peer: str) -> str:
 
 @contextmanager
 def started(peer: str, core: int, store: redis.Redis) -> Iterator[tuple[int, list[int]]]:
-    """Start a peer on a core. Yield its port and the ids of the processes that count as its server."""
+    """Start a peer on a core. Yield its port, and the ids of the processes to measure."""
     if peer in ("ours", "flask-socketio"):
         start = processes.project_server if peer == "ours" else processes.baseline
         with start(core, store) as server:
@@ -124,7 +127,7 @@ def started(peer: str, core: int, store: redis.Redis) -> Iterator[tuple[int, lis
 
 
 def measured(peer: str, port: int, pids: list[int], **task: Any) -> dict[str, float]:
-    """Let the client do a task. Return its figures."""
+    """Let the client do a task with a peer. Return the figures that the client measures."""
     options = json.dumps({"peer": peer, "port": port, "pids": pids, **task})
     done = subprocess.run(
         ["node", str(HERE / "client.mjs"), options],
@@ -185,7 +188,7 @@ def table(figures: dict[str, Figures]) -> Iterator[str]:
 
 
 def missing() -> str:
-    """Return what has to be installed first; "" if nothing."""
+    """Return a message about software that has to be installed first, or "" if none is missing."""
     if not PACKAGES.is_dir():
         return f"run: npm ci --legacy-peer-deps --prefix {HERE}"
     if not (NCHAN.exists() and shutil.which("nginx")):

@@ -37,10 +37,10 @@ _SEARCHED_GENERIC = _SearchedGenericBot()
 
 
 def bot_named(game: AnyGame, name: str) -> Bot:
-    """Return the bot of a level, or a bot that searches.
+    """Return the bot with this name: a level, such as `hard`, or `search`.
 
-    The bot `search` makes the usual number of playouts for each decision, and `search:200` makes 200. Raises
-    ValueError if there is no such bot.
+    A bot that searches looks ahead. The bot `search` makes the usual number of playouts for each decision,
+    and `search:200` makes 200. Raises ValueError if there is no such bot.
 
     In rooms, bots choose quickly. At some levels, a search improves the choice later. The bots that this
     function returns for these levels search at once, because no room waits for them. Bots that the author of

@@ -282,10 +282,10 @@ class Search(Bot):
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return the best action.
+        """Return the best action. None means to wait.
 
-        If the bot need not act, and has already searched at these decisions (its forms name the same
-        moments), it does not search again, but waits. Then the result is None.
+        If the bot must act, it searches at each call. Otherwise, it searches only at the first call for the
+        same decisions (its forms name the same moments). At later calls, it waits.
         """
         moments = sorted(form.ties[MOMENT] for form in forms if MOMENT in form.ties)
         chance, memory_before = quick_rng(rng.below(2**53)), deepcopy(memory)
@@ -317,8 +317,8 @@ class Search(Bot):
     def _best_or_default(self, default: Candidate, others: list[Candidate], playouts: _Playouts) -> Candidate:
         """Return the usual action, unless another action beats it.
 
-        One half of the playouts finds the best other action. In the other half, which has other worlds, this
-        action is compared with the usual action.
+        One half of the playouts finds the best other action. The other half compares this action with the
+        usual action, in new worlds.
         """
         simulations = playouts.affordable(self.simulations)
         half = simulations // 2 if len(others) > 1 else 0
@@ -328,7 +328,7 @@ class Search(Bot):
         return best if best.beats(default) else default
 
     def _best(self, candidates: list[Candidate], simulations: int, playouts: _Playouts) -> Candidate:
-        """Try all candidates in the same worlds, drop the worse half, and repeat."""
+        """Return the best candidate: try all in the same worlds, drop the worse half, and repeat."""
         playouts_left, remaining = simulations, list(candidates)
         while len(remaining) > 1:
             halvings = ceil(log2(len(remaining)))

@@ -1,9 +1,10 @@
 """The calls of the protocol as steps: requests and pauses, which the caller carries out.
 
 A call is a generator that yields steps. When it yields a Request, the caller sends this request to the
-server, and sends the response into the generator, or throws Unreachable into it. When it yields a Pause, the
-caller waits, and sends None into the generator. The blocking client (`sync.py`) and the client for asyncio
-(`aio.py`) are such callers. So both clients share the code for repeated requests and all other logic.
+server. Then the caller sends the response into the generator or, if no response comes, throws Unreachable
+into it. When the generator yields a Pause, the caller waits, and sends None into it. The blocking client
+(`sync.py`) and the client for asyncio (`aio.py`) are such callers. So both clients share the code for
+repeated requests and all other logic.
 """
 
 from __future__ import annotations
@@ -94,8 +95,8 @@ def ignore(error: ClientError) -> None:
 class RetryPolicy(NamedTuple):
     """The policy for calls that fail.
 
-    `patience`: the seconds for which the client tries a call; `trouble`: a function that the client calls
-    with each failure before it tries again.
+    - `patience`: the seconds for which the client tries a call
+    - `trouble`: a function that gets each failure before the client tries again
     """
 
     patience: float = PATIENCE_S
@@ -171,5 +172,5 @@ def is_temporary(error: ClientError, retry_when: RetryWhen = RetryWhen.ALWAYS) -
 
 
 def requested_wait(error: ClientError) -> float:
-    """Return the seconds for which the server asks to wait."""
+    """Return the seconds for which the server asks the client to wait, or 0."""
     return error.retry_after if isinstance(error, Refused | Unreachable) else 0

@@ -15,7 +15,7 @@ from cheat.client.types import Saved, Table
 class ClientOptions(TypedDict, total=False):
     """Options of a client.
 
-    - `program`: the name of the program that plays the seat; other players see it
+    - `program`: the name of the program that plays, which other players see
     - `language`: the language of sentences
     - `patience`: the seconds for which the client repeats a failing call
     - `trouble`: a function that the client calls with each failure before it tries again

@@ -43,7 +43,10 @@ def alternatives(table: Table, form: Form) -> list[Form]:
 
 
 def _signature(form: Form) -> tuple[object, ...]:
-    """Return a form without its values, or the form itself if it has a single field."""
+    """Return the parts in which alternatives of a form are equal: all but the offered values.
+
+    A form with a single field has no alternatives, so its values are included.
+    """
     rest = [(key, part) for key, part in sorted(form.items()) if key != "fields"]
     fields = [
         (field["kind"], field["name"], field.get("label"), field.get("optional")) for field in form["fields"]

@@ -27,7 +27,7 @@ Brought = Document | bytes
 
 
 class Cover(TypedDict):
-    """Three cards of a game by code, and the parts of its look for a picture of it."""
+    """The picture of a game: three card faces by code, and some parts of the look of the game."""
 
     faces: dict[str, Face]
     look: NotRequired[dict[str, str]]
@@ -175,7 +175,7 @@ class Share(TypedDict):
 
 
 class Lengths(TypedDict):
-    """A histogram of games by number of moves. The first bar is for `low` to `low + width - 1`."""
+    """A histogram of games by number of moves. Its first bar: `low` to `low + width - 1` moves."""
 
     low: int
     width: int
@@ -220,7 +220,7 @@ class Balance(TypedDict):
 
 
 class Tried(TypedDict):
-    """A document on trial: the id of its game, for new rooms."""
+    """The answer to `try_out`: the id of the game, for new rooms."""
 
     id: str
 

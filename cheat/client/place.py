@@ -38,8 +38,9 @@ GRACE_S = 10.0
 class News(NamedTuple):
     """The result of a poll: new events in order, and the table after them.
 
-    `reset`: whether the news has only the table, because the server no longer has some of the events, or
-    because a new room has the same code. `fresh`: False if nothing has changed.
+    - `reset`: whether the news has only the table. The server no longer has all the missing events, or a new
+      room has the same code.
+    - `fresh`: False if nothing has changed
     """
 
     version: int
@@ -113,7 +114,7 @@ class Place:
     # Reading
 
     def poll(self, wait: float, policy: RetryPolicy) -> Steps[News]:
-        """Return the oldest unread news. If there is none, poll and return that news.
+        """Return the oldest unread news. If there is none, send a poll, and return its news.
 
         The server holds the poll for at most `wait` seconds.
         """
@@ -138,7 +139,10 @@ class Place:
                 self._pause = delay_after(failures, policy.chance(), requested_wait(error))
 
     def _poll_once(self, wait: float) -> Steps[Answer]:
-        """Send one poll. `wait`: the seconds for which the server may hold it."""
+        """Send a poll. If the answer cannot be inflated, ask for a plain one.
+
+        `wait`: the seconds for which the server may hold the poll.
+        """
         hold = min(wait, self._hold)
         try:
             answer = yield from self._ask(hold)

@@ -1,4 +1,4 @@
-"""The use of httpx to send requests, and the errors if no answer comes."""
+"""Turn requests into arguments for httpx, and errors of httpx into errors of the client."""
 
 from __future__ import annotations
 

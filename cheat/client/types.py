@@ -310,7 +310,7 @@ class Event(TypedDict):
 
 
 class Joined(TypedDict):
-    """The answer to taking a seat."""
+    """The answer to a request for a seat."""
 
     code: str
     player: str
@@ -397,8 +397,8 @@ class Frame(TypedDict):
 class ReplayPage(TypedDict):
     """Some frames of a finished game.
 
-    `turns`: pairs of a frame's number and the player on turn. `moments`: the numbers of frames with an event
-    that all players notice, each with the type and tone of the event.
+    - `turns`: for each turn, the number of its first frame, and the player on turn
+    - `moments`: for each important event, the number of its frame, its type and its tone
     """
 
     game: str

@@ -47,7 +47,7 @@ class Reading(NamedTuple):
     - `diagnostics`: all errors and warnings
     - `names`: the names that the document declares; None if errors prevent reading them
     - `doc`: the document as JSON values; None if errors prevent reading it
-    - `stored`: the same game, but it is also there if all errors are leaks
+    - `stored`: the game, also if all errors are leaks; None if there are other errors
 
     A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so documents that
     are already stored may have them.
@@ -108,7 +108,7 @@ def identity(value: object) -> str:
 
 
 def _place(problem: Problem) -> tuple[int, int]:
-    """Return the line and column of a problem with invalid JSON, or (0, 0) if they are unknown."""
+    """Return the line and column at which JSON is invalid, or (0, 0) if they are unknown."""
     line, column = (problem.text.args.get(name) for name in ("line", "column"))
     return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
 

@@ -34,14 +34,14 @@ from cheat.i18n.languages import LANGUAGES, LOCALE
 from cheat.i18n.messages import ENGLISH, Language
 
 TERMINAL_GAMES = 50
-"""Number of games that a report in a terminal plays for each number of players.
+"""Number of games that `report` plays for each number of players.
 
-A server plays more games. In a terminal, a person waits for the games, which take a few minutes.
+A server plays more games for its report. In a terminal, a person waits for these few minutes.
 """
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command of the command line. Return the exit status."""
+    """Run a command of the command line, and return its exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m cheat.documents", description="Check, convert and try games that are documents."
     )
@@ -115,7 +115,7 @@ def _report_on(name: str, games: int, *, as_json: bool) -> int:
 
 
 def report_lines(report: Balance) -> Iterator[str]:
-    """Yield the lines of a report in words."""
+    """Yield the lines of text that say what a report found."""
     for table in report.tables:
         wins = " ".join(f"{share.part:.0%}" for share in table.wins)
         yield f"{table.players} players, {table.games} games: wins by seat {wins}"
@@ -248,9 +248,9 @@ def lines(name: str, diagnostic: Diagnostic, data: bytes) -> Iterator[str]:
 
 
 def _text_at(data: bytes, diagnostic: Diagnostic) -> str | None:
-    """Return the text to which the path of a diagnostic leads.
+    """Return the text at the path of a diagnostic.
 
-    Returns None if the path leads to no text, or if the document is not valid JSON.
+    Returns None if no text is there, or if the document is not valid JSON.
     """
     if diagnostic.start is UNSET or not diagnostic.line:
         return None

@@ -16,13 +16,13 @@ from cheat.engine.cards import Face
 from cheat.engine.game import AnyGame
 
 LEAST_RANKS = 5
-"""A suit with fewer cards does not count as a suit in `fan_of`."""
+"""Minimum number of cards in a suit. In `fan_of`, smaller suits do not count as suits."""
 LOOK = ("card_back", "card_back_colour", "table")
 """Keys of a look that a cover shows."""
 NO_RULES = frozenset(("name", "summary", "rules", "deck", "options", "presets", "bots", "style"))
 """Parts of a document that contain no rules of play.
 
-Expressions of the deck name cards that are taken out.
+The deck may have expressions, too, but these only say which cards are taken out.
 """
 
 _QUOTED = re.compile(r"'([^']+)'")
@@ -36,7 +36,7 @@ class Cover(msgspec.Struct, omit_defaults=True):
 
 
 def cover_of(game: AnyGame) -> Cover:
-    """Return the cover of a game, without the effects of its cards."""
+    """Return the cover of a game. Its faces have no texts about the effects of cards."""
     return Cover(
         faces={code: msgspec.structs.replace(game.faces[code], text="") for code in fan_of(game)},
         look={key: game.look[key] for key in LOOK if key in game.look},
@@ -46,9 +46,9 @@ def cover_of(game: AnyGame) -> Cover:
 def fan_of(game: AnyGame) -> list[str]:
     """Return the codes of the cards in the picture of a game.
 
-    The kind of game is its emblem. Trick games show court cards of a suit, rummies show a run, and betting
-    games show three of a kind. Other games show the first rank that their rules name. Decks without suits
-    show cards from the first to the last.
+    The emblem shows the kind of game. Trick games show court cards of a suit, rummies show a run, and betting
+    games show three of a kind. Other games show three cards of the first rank that their rules name. Decks
+    without suits show their first, middle and last card.
     """
     suits: dict[str, list[str]] = {}
     for code, face in game.faces.items():
@@ -78,13 +78,13 @@ def fan_of(game: AnyGame) -> list[str]:
 
 
 def _rotated(rows: Mapping[str, list[str]], first: str) -> list[list[str]]:
-    """Return the rows in their order, beginning with the row of a suit."""
+    """Return the rows of all suits in their order, beginning with the suit `first`."""
     start = list(rows).index(first)
     return [*rows.values()][start:] + [*rows.values()][:start]
 
 
 def _named(doc: Mapping[str, Any], trait: str, values: Collection[str]) -> Iterator[str]:
-    """Yield the ranks or suits that rules compare with a card's, in the order of the document."""
+    """Yield the ranks or suits that rules name in quotes, such as '7', in the document's order."""
     for rule in _texts_in([part for key, part in doc.items() if key not in NO_RULES]):
         if trait in rule:
             yield from (value for value in _QUOTED.findall(rule) if value in values)

@@ -18,7 +18,7 @@ EXAMPLES: dict[str, str] = {
     "partners": "Partners",
     "co-operation": "All together, and clues about single cards",
 }
-"""File in `examples/` -> a sentence about the example, in the order of the examples' page."""
+"""Name of a file in `examples/` -> a title. The order is that of the page with the examples."""
 
 
 def template() -> bytes:
@@ -40,5 +40,5 @@ def starter(name: str) -> bytes | None:
 
 
 def starters() -> dict[str, str]:
-    """Return the names that `starter` takes for the examples, each with a sentence about it."""
+    """Return the names of the examples, as `starter` takes them: name -> title."""
     return {f"{TEMPLATE}:{example}": title for example, title in EXAMPLES.items()}

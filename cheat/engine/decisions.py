@@ -379,8 +379,8 @@ class ReactionWindow(DecisionKind[T]):
 class CardReactionWindow(ReactionWindow[T]):
     """A window in which players may react with one particular card, if they hold it.
 
-    `own_prompt` and `others_prompt` begin with the slot `{play}`. A subclass returns the sentence for it from
-    `slots`: it says to which move players may react.
+    `own_prompt` and `others_prompt` begin with the slot `{play}`, for a sentence about the move to which
+    players may react: “Ada plays a Skip.” The method `slots` of a subclass returns this sentence.
     """
 
     card: ClassVar[str]
@@ -433,7 +433,7 @@ class SimultaneousDecision(DecisionKind[T]):
             self.resolve(t, {id: decision.answers[id] for id in decision.players if id in decision.answers})
 
     def expire(self, t: T, decision: Decision) -> None:
-        """Let the clock answer for the players that have not answered."""
+        """Time out each player that has not answered, then resolve the decision."""
         t.decisions.insert(0, decision)
         super().expire(t, decision)
 

@@ -190,7 +190,7 @@ class Determinization:
     def _in_place(self, zone: Zone, cards: list[str]) -> list[str]:
         """Insert the zone's known cards at their places among `cards`. Return all cards.
 
-        A hand is sorted.
+        If the table keeps hands sorted, the cards of a hand are sorted.
         """
         for index in sorted(self._known_places[zone.id]):
             cards.insert(index, self._known_places[zone.id][index])

@@ -62,7 +62,7 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
         return replace(self, **translated) if translated != words else self
 
     def _words(self) -> dict[str, str]:
-        """Return the texts of the field that are translated: name of the attribute -> text."""
+        """Return the texts of the field to translate: name of an attribute -> its text."""
         return {"label": self.label}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
@@ -146,7 +146,7 @@ class CardsField(_Field, tag="cards"):
 
 
 class PlayerField(_Field, tag="player"):
-    """A field that takes one of these players."""
+    """A field that takes one of the players in `of`."""
 
     of: list[str]
 
@@ -175,7 +175,7 @@ class Choice(msgspec.Struct):
 
 
 class ChoiceField(_Field, tag="choice"):
-    """A field that takes one of these values.
+    """A field that takes one of the values in `of`.
 
     `open`: the field also takes any other text of at most `MOST_NAMED` characters.
     """
@@ -468,10 +468,10 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
 
 
 def _picked_twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
-    """Return a refusal if a card is picked twice.
+    """Return a refusal if a card is picked twice, in two fields for cards from the same zone.
 
-    For every group of two or more card fields, the zones of these fields together must hold all cards that
-    are picked in the fields.
+    The check looks at every group of two or more card fields. The zones of the group must hold as many cards
+    of each face as are picked in all fields of the group together.
     """
     picked_fields = [
         field for field in candidate.fields if isinstance(field, CardsField) and field.name in args

@@ -121,7 +121,10 @@ class Game(abc.ABC, Generic[T, O]):
     bot_names: ClassVar[Sequence[str]] = ()
     """Names of the game's own bots, which are offered beside the usual levels."""
     bot_preferences: ClassVar[Sequence[Sequence[str]]] = ()
-    """Lists of move names, best first. Each of the game's own bots draws one for each game."""
+    """Lists of move names, best first.
+
+    When a game begins, each of the game's own bots picks one of these lists at random.
+    """
     look: ClassVar[Mapping[str, str]] = {}
     """Colours of the table as `#rrggbb`, and the name of a card back.
 
@@ -304,7 +307,7 @@ class Game(abc.ABC, Generic[T, O]):
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def card_conservation(self, table: T) -> list[CardConservation]:
-        """Return what all players know from the deal: which zones together hold which cards."""
+        """Return which zones together hold which cards, as all players know from the deal."""
         return []
 
     def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:

@@ -69,7 +69,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         )
 
     def learn(self, zones: str, faces: Sequence[str]) -> None:
-        """Note that these cards are in one of these zones."""
+        """Note that each of these cards is in one of these zones (ids, separated by spaces)."""
         _add(self.among, zones, faces)
 
     def forget_places(self, zone: str) -> None:

@@ -22,7 +22,7 @@ from cheat.engine.table import Table, Zone
 from cheat.errors import NotFound
 
 FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
-"""Maximum number of cached games outside the catalogue, and maximum number of their bytes.
+"""Maximum number and total size (bytes) of the cached games that are not in the catalogue.
 
 On average, each game may have 1 MB. Few games take more.
 """
@@ -30,9 +30,9 @@ On average, each game may have 1 MB. Few games take more.
 NO_GAME = "There is no such game. Choose another."
 
 Payers = Sequence[str]
-"""Rate limit keys of a client's address and networks.
+"""The address and networks of a client, as keys of rate limits.
 
-The processor time that rules of documents take counts against the limits with these keys.
+The processor time that rules of documents take counts against the limits of these keys.
 """
 
 FindGame = Callable[[str, Payers], AnyGame | None]
@@ -100,7 +100,7 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORE
 
 
 class GameRegistry:
-    """The games of a catalogue, built-in games first, and further games that `find` returns."""
+    """The games of a catalogue (those in Python first), and further games that `find` returns."""
 
     def __init__(self, games: Iterable[AnyGame], find: FindGame = _find_none) -> None:
         self._games = {
@@ -175,5 +175,5 @@ class SearchingRegistry(GameRegistry):
 
     @property
     def tables(self) -> Any:
-        """The type of the catalogue's tables. Any other game has a table of one of these types."""
+        """The union of the catalogue's table types. Any other game has a table of one of them, too."""
         return self._catalogue.tables

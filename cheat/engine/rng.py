@@ -39,7 +39,7 @@ def _keyed(seed: str) -> hashlib.blake2b:
 class Rng(msgspec.Struct, rename={"blocks_used": "drawn"}):
     """A random generator.
 
-    `seed`: 32 hex digits or more (128 bits); `blocks_used`: the number of random blocks made so far.
+    `seed`: 32 hex digits or more (128 bits). `blocks_used`: the number of random blocks made so far.
     """
 
     seed: str

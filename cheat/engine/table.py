@@ -397,7 +397,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename=TABLE_FIELDS)
             self.knowledge.declare(unsighted, faces, zones)
 
     def admits(self, zone: Zone, face: str) -> bool:
-        """Return whether a hidden zone can contain this card by the rules that all players know."""
+        """Return False if, as all players know, the rules exclude this card from a hidden zone."""
         return True
 
     def cards_of(self, zone: str) -> list[str]:

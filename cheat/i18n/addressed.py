@@ -33,7 +33,7 @@ class Addressed(NamedTuple):
 
 
 BY_SLOT: dict[str, dict[str, str]] = {slot: {} for slot in Addressed._fields}
-"""All added variants: slot -> template for all viewers -> variant."""
+"""All added variants. For example, `BY_SLOT["by"]["{by} lied!"]` is “You lied!”."""
 
 MOST_TEMPLATES = 1024
 """Maximum number of templates for which the variants are cached."""
@@ -48,7 +48,7 @@ def add_addressed(addressed: Addressed) -> None:
 
 @lru_cache(MOST_TEMPLATES)
 def variants(template: str) -> Mapping[str, str]:
-    """Return the variants of a template: slot -> variant for the player in this slot."""
+    """Return the variants of a template: “{by} lied!” gives `{"by": "You lied!"}`."""
     addressed = {slot: templates[template] for slot, templates in BY_SLOT.items() if template in templates}
     return addressed or NO_TEMPLATES
 

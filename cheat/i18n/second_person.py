@@ -22,7 +22,7 @@ Real sentences are shorter. For each slot, the time of the search for a pattern 
 number of letters.
 """
 _STARTS = re.compile(r"(?:^|[.!?] |\n)[¡¿“«\"(]*$")
-"""The end of a text after which a sentence begins."""
+"""A pattern for the end of a text after which a new sentence begins."""
 
 _ENGLISH_VERBS = frozenset((
     "accept", "add", "announce", "answer", "ask", "attack", "bet", "bid", "block", "buy", "call", "capture",
@@ -70,7 +70,7 @@ _SPANISH_PLURAL = {
 
 
 def _third_person(verb: str) -> str:
-    """Return the form of an English verb after he or she."""
+    """Return the form of an English verb after “he” or “she”: “draw” gives “draws”."""
     if verb.endswith(("s", "sh", "ch", "x", "o")):
         return f"{verb}es"
     return f"{verb[:-1]}ies" if re.search("[^aeiou]y$", verb) else f"{verb}s"
@@ -158,7 +158,7 @@ def _spanish_object(before: str, after: str) -> str | None:
 def _spanish_subject(before: str, verb: re.Match[str], after: str, *, starts: bool) -> str:
     """Return a Spanish template in which the reader acts: “{by} roba.” becomes “Robas.”
 
-    After a comma, it has “tú”, for contrast.
+    After a comma, “tú” is added for contrast.
     """
 
     def other_verb(match: re.Match[str]) -> str:
@@ -177,13 +177,11 @@ _RULES: Mapping[str, Callable[[str, str], str | None]] = {"en": _in_english, "es
 
 
 def second_person(template: str, tag: str) -> Mapping[str, str]:
-    """Return what the player in each slot reads instead of a template: slot -> template.
-
-    “{by} draws.” gives `{"by": "You draw."}`.
+    """Return templates for the players in the slots: “{by} draws.” gives `{"by": "You draw."}`.
 
     `tag`: the language of the reader. If a document has no texts in this language, its texts are in another
-    language, so the rules of all languages are tried. A slot with another value than a player also gets a
-    sentence, which no player reads. A slot is missing from the result if its sentence cannot be made.
+    language, so the rules of all languages are tried. A slot whose value is not a player also gets a
+    template, but no player reads it. A slot is missing from the result if its template cannot be made.
     """
     return _sentences(template, tag) if len(template) <= LONGEST else {}
 

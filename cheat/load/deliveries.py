@@ -1,6 +1,6 @@
-"""Deliveries: the times after which other seats see an action.
+"""Find out when an action of one player reaches each of the other seats: its deliveries.
 
-The acting player gets an answer, and the other seats get news, in any order. The code is pure.
+The answer to the acting player and the news for the other seats may come in any order. The code is pure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class AcceptedAction(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """The delivery of an action to a seat: the version, the action, and the time of the news."""
+    """The delivery of an action to another seat. `at`: the time when the seat got the news."""
 
     action: AcceptedAction
     at: float

@@ -41,7 +41,7 @@ class Histogram:
         self.most_s = max(self.most_s, histogram.most_s)
 
     def ms(self, percent: float) -> float:
-        """Return a percentile.
+        """Return a percentile in ms.
 
         The result is the upper end of a bucket, so never below the true value.
         """

@@ -122,7 +122,7 @@ def _status(head: bytes) -> int:
 
 
 def _sized(head: bytes, body: bytes) -> bytes | None:
-    """Return the body, with the length that the head gives, or None while a part is missing."""
+    """Return a body whose length is in the head, or None while a part of the body is missing."""
     length = _LENGTH.search(head)
     if length is None:
         raise BadAnswer("the answer has neither a Content-Length nor chunks")

@@ -50,7 +50,7 @@ The server itself removes the seats of players that do not leave in this time.
 """
 CHECK_S = 0.05
 COMPARED_EACH_S = 60
-"""Seconds of load in which each table is compared with a snapshot about once."""
+"""Average seconds between two comparisons of a table with a snapshot, during the load."""
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from cheat.load.samples import Sample
 BUSY = 0.8
 """If this process uses a larger share of a core, it may be too slow to measure the server."""
 LATE_MS = 20.0
-"""If the 99th percentile of this process's delays is longer (ms), it may be too slow, too."""
+"""If the 99th percentile of the delays here is above this (ms), the process may be too slow."""
 
 SETTINGS = "RATE_LIMITS=off, MAX_ROOMS and MAX_HELD_POLLS as large as the load"
 ADVICE = {

@@ -214,5 +214,5 @@ class Table:
         return sum(seat.check.compared_count for seat in self.seats)
 
     async def compare(self) -> None:
-        """Read the table of a random seat again, and compare it."""
+        """Read the table of a random seat again, and compare it with the tables of polls."""
         await self._chance.choice(self.seats).compare()

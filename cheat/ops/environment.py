@@ -1,7 +1,7 @@
 """Numbers from the environment for code that runs before the settings are read.
 
-This module imports only the standard library, because gunicorn's master process loads the module before
-gevent replaces parts of that library. gevent runs each request in a cheap thread.
+gunicorn's master process loads this module before gevent, which runs requests in cheap threads, replaces
+parts of the standard library. So the module imports nothing but the standard library.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ The message of an error may contain a card or a token: for example, a KeyError c
 names only the type of an error and its places in the source code. If the error comes from the network or from
 Redis, the line also contains the message.
 
-This module imports only the standard library, because gunicorn's master process loads the module before
-gevent replaces parts of that library. gevent runs each request in a cheap thread.
+gunicorn's master process loads this module before gevent, which runs requests in cheap threads, replaces
+parts of the standard library. So the module imports nothing but the standard library.
 """
 
 from __future__ import annotations

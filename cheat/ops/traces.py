@@ -1,7 +1,8 @@
 """Spans for OpenTelemetry, if the setting TRACES is on.
 
-A span is the time of one piece of work. If TRACES is off, nothing imports OpenTelemetry. Its own environment
-variables name the receiver of the spans (OTEL_EXPORTER_OTLP_ENDPOINT) and the service (OTEL_SERVICE_NAME).
+A span is the time of one piece of work. If TRACES is off, nothing imports OpenTelemetry. OpenTelemetry reads
+the receiver of the spans and the name of the service from its own environment variables
+(OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME).
 """
 
 from __future__ import annotations

@@ -428,4 +428,4 @@ _MOVES_BY_PHASE = {
     for host in (False, True)
     for phase in PHASES
 }
-"""Pair (True for the host, phase) -> the moves of the room that may be offered."""
+"""Pair (is the player the host?, phase) -> the moves of the room that may be offered."""

@@ -90,8 +90,8 @@ def skeletons(name: str) -> tuple[str, str]:
     Two names look alike if their first skeletons are equal, or if their second skeletons are equal.
 
     The first skeleton replaces similar letters, and then ignores case: Greek ΑΝΝΑ looks like Anna. The second
-    skeleton ignores case, and then replaces similar letters: ali looks like ALI, whose capital I the first
-    skeleton takes for an l.
+    skeleton ignores case, and then replaces similar letters: ali looks like ALI. (In the first skeleton, the
+    capital I of ALI becomes an l.)
     """
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 

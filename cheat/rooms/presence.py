@@ -38,7 +38,8 @@ With every sweep, workers exchange the heartbeats of all counted watchers. For 5
 LastPolls = Mapping[str, int]
 """Id of a player, or key of a watcher -> the time of the last poll, in ms since 1970.
 
-The time is negative for a page that has watched, if it polled as a player at this time.
+If the page of a watcher has taken a seat, the time of its last poll as a player is stored as a negative
+number.
 """
 
 
@@ -90,8 +91,8 @@ def check_watching(room: AnyRoom) -> None:
 def may_count(last_polls: LastPolls, watcher: str, now: int) -> bool:
     """Return whether this watcher (`~` and a name) counts.
 
-    A page that plays does not count. Otherwise, a program that plays and one that watches under the same name
-    would change the number of watchers with each poll.
+    A page that plays does not count. Without this rule, if one program plays and another watches under the
+    same name, each poll would change the number of watchers.
 
     At most `MAX_WATCHERS` watchers count, but all others may watch, too. A client can invent any number of
     names, so the limit must not keep real watchers out.

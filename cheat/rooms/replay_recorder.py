@@ -108,7 +108,7 @@ class Input(msgspec.Struct, array_like=True):
     - With neither player nor move, the input is a timeout, or a change that has only events of the room. In
       such a change, `room_events_before` is -1.
 
-    Apart from that, `room_events` and `room_events_before` are as in `Start`.
+    In all other inputs, `room_events` and `room_events_before` have the same meaning as in `Start`.
     """
 
     after_ms: Annotated[int, Meta(ge=-(10**11), le=10**11)]

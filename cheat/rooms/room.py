@@ -435,7 +435,7 @@ def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
 
 
 def _open_data(room: AnyRoom, table: DataTable) -> None:
-    """Convert the options of a document's table, and note options that the rules do not know."""
+    """Give a document's table typed options. Note stored options that the rules do not know."""
     values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
     if unknown := {name: value for name, value in values.items() if name not in rules.known_options(values)}:

@@ -63,7 +63,7 @@ def is_all_chat(events: list[Event]) -> bool:
 
 
 def count_private(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """Return the events of a step. Count a private step for the seats that see its events."""
+    """Return these events. If they are private, count the step for each seat that sees some."""
     if is_private(events):
         for seat in room.seats:
             seat.private_version += any(sees(event.viewers, seat.id) for event in events)

@@ -66,8 +66,8 @@ RUNNING_CALL = RunningCall()
 class watched:  # noqa: N801  # lower case, like the contexts of contextlib
     """A context in which the watchdog ends calls that take too long.
 
-    Such a call raises RulesFailed. `ends`: whether that ends the game, because the call belongs to the
-    running game.
+    Such a call raises RulesFailed. `ends`: whether this failure ends the game, because the call belongs to
+    the running game.
     """
 
     __slots__ = ("_ends", "_place", "_rules")

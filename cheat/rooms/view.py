@@ -225,7 +225,8 @@ class Views:
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
 """The views of all zones for spectators, and the zones that show some players more.
 
-The second part maps such a player to pairs: a zone's index in the first part, and the zone.
+The second part is a dict: player -> the zones that show this player more. Each zone comes with its index in
+the first part.
 """
 
 

@@ -69,9 +69,9 @@ class Connection:
     """A connection of a client.
 
     `since`: the time at which the present stage began. `data`: bytes that were read, but not yet processed.
-    `_checked_home` is a pair: the last room whose home (`room_affinity.py`) was found to be this worker, and
-    the value of `RoomAffinity.changes` at that time. Requests for this room do not move the connection until
-    that value changes.
+    `_checked_home` is a pair: the last room that has its home at this worker (`room_affinity.py`), and the
+    value of `RoomAffinity.changes` when this was found out. Requests for this room do not move the connection
+    until that value changes.
     """
 
     __slots__ = (
@@ -247,7 +247,7 @@ class Connection:
             self._enter_stage(Stage.BODY)
 
     def _enter_stage(self, stage: Stage) -> None:
-        """Set the stage. A new stage begins a new wait."""
+        """Set the stage. If it differs from the present one, its time limit begins now."""
         if self.stage is not stage:
             self.stage, self.since = stage, time.monotonic()
 

@@ -84,10 +84,10 @@ class Connections:
             self._add(client, peer)
 
     def _limit_keys(self, peer: Any) -> list[tuple[str, int]]:
-        """Return the keys under which a connection counts, each with a factor.
+        """Return the address of a client and, with IPv6, its network, each with a factor.
 
-        The limit of a key is the limit of an address times this factor. Without such a limit, the list is
-        empty.
+        The connection counts for each of them. The factor multiplies the limit of an address: it is 1 for an
+        address, and more for a network. If there is no limit, the list is empty.
         """
         if self._max_by_address is None or not isinstance(peer, tuple):
             return []

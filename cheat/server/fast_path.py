@@ -381,7 +381,7 @@ def _shared_call(code: str, query: dict[str, str], caller: Caller) -> Call:
 
 
 def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
-    """Return the last poll with a new cursor, or None if the new poll also differs elsewhere."""
+    """Return the last poll with the cursor in `head`, or None if the rest of the target differs."""
     target = head.target
     if last_call.cursor_frame is None or head.method != b"GET" or head.fields.length:
         return None

@@ -52,7 +52,7 @@ class PublicRooms:
         return rooms
 
     def read(self) -> list[ListedRoom]:
-        """Read the list. Remove rooms that players cannot join, and read the next ones instead."""
+        """Read the list. Remove rooms that players cannot join, and read further rooms instead."""
         rooms: dict[str, ListedRoom] = {}
         for _ in range(LIST_PAGES):
             page = self._store.listed_rooms(LISTED_ROOMS, len(rooms))
@@ -73,7 +73,7 @@ class PublicRooms:
             self._write(room.code, is_listed=listed_now is not None, now=now)
 
     def _write(self, code: str, *, is_listed: bool, now: int) -> None:
-        """Add the room to the list or remove it, until the list agrees with the newest version.
+        """Add the room to the list, or remove it. Repeat until the list fits the newest version.
 
         A worker commits its room before it writes the list, and the store answers each write with the newest
         version of the room. So if two workers write at the same time, the second one gets a version with both

@@ -1,9 +1,10 @@
 """Replays of games, from a room's recording or from a file.
 
 A replay shows a finished game step by step; clients fetch the steps in pages. At the first request for a
-replay, a worker plays the whole game again, which also proves that the recording is valid. From time to time
-the worker stores a checkpoint, a complete step. To make a page, it continues from the last checkpoint before
-the page. A worker plays one replay at a time, with short pauses, so that other requests do not wait.
+replay, a worker plays the whole game again, which also proves that the recording is valid. It stores a
+checkpoint, which is a complete step, after every `CHUNK_INPUTS` inputs. To make a page, the worker plays on
+from the last checkpoint before the page. A worker plays one replay at a time, with short pauses, so that
+other requests do not wait.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Frame(msgspec.Struct):
-    """A step as a viewer sees it. `index`: its number, 0 for the deal; `at`: ms since 1970."""
+    """A step as a viewer sees it. `index`: its number (0 is the deal). `at`: ms since 1970."""
 
     index: int
     at: int
@@ -246,7 +247,7 @@ class Replay:
         return self.games.game(self.start.game)
 
     def _steps_after(self, step: ReplayStep) -> Iterator[ReplayStep]:
-        """Yield `step`, the last step before a chunk, and then all later steps."""
+        """Yield `step` and all later steps. `step` must be the last step before a chunk of inputs."""
         yield step
         rules = self._rules()
         for chunk in self._chunks[step.number // CHUNK_INPUTS :]:
@@ -268,10 +269,7 @@ class Replay:
 
 
 def _loudest(events: list[Event]) -> Event | None:
-    """Return the most striking event of a step, or None if players notice no event of it.
-
-    A bad event takes precedence over a good one.
-    """
+    """Return the first public event of the tone `bad`, or else of the tone `good`, or else None."""
     loud = [event for event in events if event.viewers == "all" and event.tone in ("good", "bad")]
     return min(loud, key=lambda event: event.tone, default=None)
 
@@ -420,8 +418,9 @@ class _TooMuchWork(Exception):
 class _Pacer:
     """A function that long work calls often.
 
-    It pauses now and then, so that other requests can run. Each pause also charges the processor time since
-    the last pause. Raises `_TooMuchWork` once the work has taken `BUDGET_S`.
+    It pauses now and then, so that other requests can run. Before each pause, it charges the processor time
+    since the last pause to the payers of the request. Raises `_TooMuchWork` once the work has taken
+    `BUDGET_S`.
     """
 
     def __init__(self, charged_call: ChargedCall) -> None:

@@ -80,9 +80,10 @@ CHECKER_IDLE_S = 10.0
 A new process starts slowly, but few authors have to wait for a new one.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
-"""Number of times that quick play tries to join a room being made, and the pause (s).
+"""Maximum number of attempts of quick play to join a room, and the pause after each (s).
 
-All tries together take two seconds, because a busy machine may need so long to make a room.
+Another call may still be making the room. All attempts together take two seconds, because a busy machine may
+need so long to make the room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Error codes after which quick play tries the next room.
@@ -99,7 +100,7 @@ log = logging.getLogger(__name__)
 
 
 class EntryTime(msgspec.Struct):
-    """The part of a log entry with the time of its version (ms since 1970)."""
+    """The only part of a log entry that is decoded here: its time (ms since 1970)."""
 
     at: int
 
@@ -125,9 +126,9 @@ def _origin(epoch: str, address: str) -> str:
 
 
 class Readiness(NamedTuple):
-    """The state of the service, for operators. `cause`: the reason, or "" if there is none.
+    """The state of the service, for operators.
 
-    `status`:
+    `cause`: the reason if the status is not `ready`. `status`:
 
     - `ready`
     - `partial`: some Redis servers do not answer, so their rooms cannot be used
@@ -228,9 +229,9 @@ class Service:
     ) -> Joined:
         """Make a new room with its host.
 
-        Raises the errors of `new_room` and `join`, ServerFull, or RateLimited if too many public rooms wait
-        for players. `about`: data about the host's client. `language`: the language of the table in the
-        answer, as in all calls.
+        Raises the errors of `new_room` and `join`, and ServerFull. Raises RateLimited if too many public
+        rooms of this address wait for players. `about`: data about the host's client. `language`: the
+        language of the table in the answer, as in all calls.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -559,7 +560,7 @@ class Service:
         return self._replays.of_file(data, query, address)
 
     def rooms(self, game: str | None, address: str = "") -> list[ListedRoom]:
-        """Return the public rooms that players can join, newest first. `address`: the caller's."""
+        """Return the public rooms that players can join, newest first, for a caller at `address`."""
         if game is not None:
             with suppress(NotFound):
                 game = self.game(game, address).id
@@ -567,7 +568,7 @@ class Service:
         return [room for room in rooms if self.hub.is_shown(room.game)]
 
     def game(self, name: str, address: str = "") -> AnyGame:
-        """Return the game with this id, slug, or slug and version. `address`: the caller's.
+        """Return the game with this id, slug, or slug and version. `address`: the caller's address.
 
         Raises NotFound (`game_not_found`).
         """
@@ -678,7 +679,7 @@ class Service:
         return Readiness("ready")
 
     def redis_usage(self) -> dict[str, float]:
-        """Return the memory (bytes) and commands of all Redis servers, or {} without an answer."""
+        """Return the `memory` (bytes) and number of `commands` of Redis, or {} without an answer."""
         try:
             return self.room_count.usage()
         except StoreUnavailable:
@@ -689,7 +690,7 @@ class Service:
         metrics.wakeups.add(max(0, self._estimate_time() - _entry_times.decode(entry).at) / 1000)
 
     def update_metrics(self) -> None:
-        """Update gauges, and write the counts of this worker."""
+        """Set the gauges, and pass on everything that this worker has counted since the last call."""
         metrics.held_polls.set(self.feeds.count_waiters() + self.shared_polls.count_joined())
         metrics.listening.set(self.feeds.is_listening())
         phases = Counter(

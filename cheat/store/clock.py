@@ -16,7 +16,7 @@ from typing import Any
 import redis
 
 RETRY_S = 1.0
-"""Minimum time between two requests for the time while Redis does not answer, in seconds."""
+"""Minimum seconds between two requests for the time, while Redis does not answer."""
 STALE_S = 60.0
 """Age of the last answer, in seconds, after which a worker asks again even without a sweep.
 

@@ -37,7 +37,7 @@ DOCUMENT_SIZES = "cheat:{games}:sizes"
 DOCUMENTS_FROM = "cheat:{games}:from"
 """Hash: id of a document -> a short hash of the network that sent the document.
 
-This key has no entries for the documents of removed games.
+The documents of removed games have no entries.
 """
 
 DOCUMENTS_DUE = "cheat:{games}:due"
@@ -133,13 +133,16 @@ def log_key(code: str) -> str:
 def recording_key(code: str) -> str:
     """Return the key of the recording of a game: a list of its packed chunks, for the replay.
 
-    The newest inputs, which do not fill a chunk yet, are in the room.
+    The newest inputs are part of the stored room until they fill a chunk.
     """
     return f"cheat:{{{code}}}:record"
 
 
 def seen_key(code: str) -> str:
-    """Return the key of the heartbeats of a room, a hash: player or watcher -> last poll (ms)."""
+    """Return the key of the heartbeats of a room.
+
+    A hash: player or watcher -> the time of the last poll (ms).
+    """
     return f"cheat:{{{code}}}:seen"
 
 

@@ -70,8 +70,9 @@ class DocumentStore:
     ) -> bool:
         """Keep a document for `for_ms` after `now` (ms), by default as long as a room may need it.
 
-        `network`: a hash of the sender's network. A new document counts for the limit of this network. If
-        `data` is empty, a stored document is kept for longer. Returns False if there is none.
+        `data`: the bytes of the document. Without them, the method only extends the time of a document that
+        is already stored, or returns False if it is not stored. `network`: a hash of the sender's network. A
+        new document counts for the limit of this network.
         """
         packed = zlib.compress(data) if data else b""
         with reachable():
@@ -108,9 +109,9 @@ class DocumentStore:
     def free_space(self, document: bytes, max_bytes: int, now: int, more: int = 0) -> bool:
         """Free memory for a document, and for `more` bytes of pictures.
 
-        Returns whether all documents and pictures together then fit into `max_bytes`. The method deletes
-        expired documents. If that is not enough, it also deletes unneeded documents: unpublished ones that no
-        room has used for some time.
+        The method deletes expired documents. If that is not enough, it also deletes unneeded documents:
+        unpublished ones that no room has used for some time. Returns whether all documents and pictures,
+        including the new ones, then fit into `max_bytes`.
         """
         with reachable():
             self._drop_first(self._kept_until("-inf", now)[:PAGE])
@@ -130,10 +131,10 @@ class DocumentStore:
     def fits_network(
         self, network: str, id: str, document: bytes, max_bytes: float, now: int, more: int = 0
     ) -> bool:
-        """Return whether this document and all others of a network fit into `max_bytes`.
+        """Return whether this document fits into `max_bytes`, with all others of its network.
 
-        `more`: the bytes of new pictures. If everything together does not fit, this first deletes documents
-        of the network that are unpublished, and that no room has used for some time.
+        `more`: the bytes of new pictures, which count, too. If all together do not fit, the method first
+        deletes documents of the network that are unpublished, and that no room has used for some time.
         """
         with reachable():
             networks = self._client.hgetall(keys.DOCUMENTS_FROM)
@@ -141,7 +142,7 @@ class DocumentStore:
             sizes = self._sizes(owned_id for owned_id in ids if owned_id != id)
             excess = sum(sizes.values()) + len(zlib.compress(document)) + more - max_bytes
             if excess > 0:
-                # An older release may have deleted documents, but not their entries here.
+                # An older release deleted documents, but left their entries in this hash.
                 if lost_ids := [owned_id for owned_id, size in sizes.items() if not size]:
                     self._client.hdel(keys.DOCUMENTS_FROM, *lost_ids)
                 excess -= self._drop_first(
@@ -244,9 +245,9 @@ class DocumentStore:
         - `document`: the id and bytes of a new document
         - `unlisted`: ids of documents that are no longer published. From `now` (ms) on, they stay only as
           long as rooms may need them.
-        - `network`: a hash of the sender's network; the new document counts for the limit of this network
-        - `pictures`: ids of pictures. With a new document, these are its pictures, to keep as long as the
-          game has them. Without one, these are pictures that the game no longer has.
+        - `network`: a hash of the sender's network. The new document counts for the limit of this network.
+        - `pictures`: with a new document, the ids of its pictures, to keep as long as the game has them.
+          Without a new document, the ids of pictures that the game no longer has.
         """
         id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
@@ -272,7 +273,7 @@ class DocumentStore:
             return int(self._count_play(names, [slug], client=self._client))
 
     def revision(self) -> tuple[str, int]:
-        """Return the epoch of the list and the revision of its last change.
+        """Return the epoch of the list of games, and the revision of the last change.
 
         If the store loses its data, the list gets another epoch.
         """

@@ -41,10 +41,10 @@ Rooms claim memory only when they open and when they grow. A room expires at mos
 so this is enough for nearly all rooms.
 """
 FRESH_MS = 10_000
-"""Time for which a room counts as waiting although it is not listed, in ms.
+"""Time for which a claim counts before its room is in the list of public rooms, in ms.
 
-A room claims its place shortly before it enters the list of public rooms. After this time, only listed rooms
-count.
+A room claims its place shortly before it enters the list of public rooms. After this time, the claim counts
+only if the room is listed.
 """
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class RoomCount:
         memory_share: float,
         free_memory: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`free_memory`: a function to call if memory is short; it returns whether it freed some."""
+        """`free_memory`: a function for when memory is short. It returns whether it has freed any."""
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")

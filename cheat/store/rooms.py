@@ -109,7 +109,10 @@ def newest_of(entries: list[bytes], length: int) -> list[bytes]:
 
 
 AllHeartbeats = Mapping[str, Mapping[str, int]]
-"""Code of a room -> name of a player or watcher -> time of the last poll (ms since 1970)."""
+"""Code of a room -> a mapping: name of a player or watcher -> time of the last poll.
+
+Times are in ms since 1970.
+"""
 
 
 class SweptRoom(NamedTuple):
@@ -253,7 +256,7 @@ class RoomStore:
 
         Returns False if another commit came first.
 
-        - `entry`: the new entry of the log; None for a private version, which leaves the log as it is
+        - `entry`: the new entry of the log. A private version has none, and leaves the log as it is.
         - `chunk`: a chunk to append to the recording. If it is the `first` one of a game, it replaces all
           others.
         - `log_length`: the number of log entries to keep; 0 for the usual number
@@ -346,9 +349,9 @@ class RoomStore:
     def sweep(self, heartbeats: AllHeartbeats, now: int) -> dict[str, SweptRoom]:
         """Exchange heartbeats with the other workers, and return the rooms' versions.
 
-        `heartbeats`: the heartbeats that this worker has not sent yet. A negative time says that a page
-        polled as a player, so it is no watcher. Heartbeats have a key of their own, so they do not change
-        the room.
+        `heartbeats`: the heartbeats that this worker has not sent yet. If a page that has watched now polls
+        as a player, the time under its watcher's name is negative: the page is no watcher any more.
+        Heartbeats have a key of their own, so they do not change the room.
 
         The sweep takes one command for all rooms, unless Redis no longer has the script. In a cluster, it
         takes two commands for each room, and one round trip for each server. The sweep also sets the clock.

@@ -1,4 +1,4 @@
-"""Letters that a terminal cannot show, bytes that are not text, and colours."""
+"""Handle letters that a terminal cannot show, bytes that are not text, and colours."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOOKALIKES = {
 }  # fmt: skip
 HANDLER = "cheat.letters"
 LEAST_COLOURS = 8
-"""Number of colours from which a terminal is a colour terminal."""
+"""A terminal with fewer colours counts as a terminal without colours."""
 
 
 def to_ascii(letters: str) -> str:
@@ -58,8 +58,8 @@ def has_all(stream: TextIO) -> bool:
 def has_colours(environment: Mapping[str, str], number: Callable[[], int]) -> bool:
     """Return True if the terminal has colours and its user wants them.
 
-    `environment`: the variables; a NO_COLOR that is not empty forbids colours, see no-color.org.
-    `number`: returns the number of colours of the terminal.
+    `environment`: the environment variables. If NO_COLOR is set and not empty, the user wants no colours
+    (no-color.org). `number`: a function that returns the number of colours of the terminal.
     """
     return not environment.get("NO_COLOR") and number() >= LEAST_COLOURS
 

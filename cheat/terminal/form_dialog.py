@@ -81,7 +81,7 @@ class FormDialog:
         return f"{words}: {_answer_hint(field)}"
 
     def _places(self, field: CardsField) -> str:
-        """Return the places from which the cards come, or "" if there are too many to name."""
+        """Return where the cards come from, such as “your hand”, or "" if these are too many places."""
         zones = [zone for zone in self.table["zones"] if zone["id"] in field["from"]]
         places = list(dict.fromkeys(self._place(zone) for zone in zones))
         if len(places) > MOST_PLACES and not any(
@@ -145,7 +145,7 @@ class FormDialog:
             self._open_fields.pop(0)
 
     def _take_value(self, value: Any, field: Field) -> None:
-        """Store a value. The alternatives that allow it remain."""
+        """Store a value, and keep only the alternatives that allow it."""
         values = {**self.values, field["name"]: value}
         remaining = [form for form in self._alternatives if allows(self.table, form, values)]
         if not remaining and len(self._alternatives) > 1:
@@ -191,7 +191,7 @@ class FormDialog:
         return available
 
     def answer_for(self, cards: Iterable[str]) -> str:
-        """Return the answer that names these cards. Raises InvalidAnswer.
+        """Return the typed answer that chooses these cards, such as `2 5`. Raises InvalidAnswer.
 
         If several cards are equal, the answer may name any of them.
         """
@@ -251,7 +251,7 @@ class FormDialog:
 
 
 def option_line(spec: OptionSpec, value: Any) -> str:
-    """Return an option in words: its value, and its possible values."""
+    """Return an option in words: its label, its value, and the possible values in brackets."""
     return f"{spec['label']}: {value_text(spec, value)} ({_allowed_values(spec)})"
 
 
@@ -298,7 +298,7 @@ def _option_value(text: str, spec: OptionSpec) -> Any:
 
 
 def _answer_hint(field: Field) -> str:
-    """Return a description of possible answers."""
+    """Return words that say how to answer, such as “choose by number”."""
     if field["kind"] == "cards":
         return say("choose {cards} by number", cards=_card_count(field))
     if field["kind"] == "number":
@@ -326,7 +326,7 @@ def _range(field: NumberField) -> str:
 
 
 def _card_count(field: CardsField) -> str:
-    """Return the number of cards in words."""
+    """Return how many cards a field takes, such as “1 to 3 cards”."""
     least, most = field["min"], field["max"]
     if least == most:
         return cards_text(least)

@@ -46,7 +46,10 @@ class Language:
         return self.chosen(template, template, 1) if translation == template else translation
 
     def chosen(self, one: str, many: str, count: int) -> str:
-        """Return the form of a template that fits a number."""
+        """Return the translation of a template, in the form that fits the number `count`.
+
+        `one` and `many`: the singular and the plural of the template in English.
+        """
         return self._translations.ngettext(one, many, count)
 
     def number(self, value: float) -> str:

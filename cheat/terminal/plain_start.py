@@ -14,7 +14,7 @@ from cheat.terminal.server import Server
 
 
 class PlainStart:
-    """Asks questions until there is a seat. `lines`: the typed lines; `tell`: prints a line."""
+    """Asks questions until there is a seat. `lines` yields typed lines. `tell` prints a line."""
 
     def __init__(self, server: Server, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
         self.server, self.lines, self.tell = server, lines, tell

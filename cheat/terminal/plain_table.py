@@ -35,7 +35,7 @@ END = None
 
 
 class PlainTable:
-    """Lets a person play at a table. `lines`: the typed lines; `tell`: prints a line."""
+    """Lets a person play at a table. `lines` yields typed lines. `tell` prints a line."""
 
     def __init__(self, session: Session, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
         self.session, self.tell = session, tell

@@ -22,8 +22,8 @@ Its arguments are the seat ("" for a spectator), whether all cards are open, and
 class Replay:
     """A finished game at one of its steps. Step 0 is the deal.
 
-    `had_no_seat`: whether the game did not have the seat that the person has now, because it is from a later
-    time. Such a person sees the game as a spectator.
+    `had_no_seat`: whether the person took the present seat only after this game. Such a person sees the game
+    as a spectator.
     """
 
     def __init__(self, fetch: Fetch, games: Games, seat: str = "") -> None:
@@ -47,7 +47,7 @@ class Replay:
         return self._frames[self.at]
 
     def _page(self, start: int) -> ReplayPage:
-        """Return frames as the seat saw them, or as a spectator if the game had no such seat."""
+        """Return frames as the seat saw them, or as spectators did if the game had no such seat."""
         try:
             return self._fetch(self.seat, self.is_open, start)
         except Refused as refusal:

@@ -1,4 +1,4 @@
-"""Calls of a server before a person takes a seat: rooms, games, and saved seats."""
+"""Calls to a server before a person takes a seat: find rooms, games, and saved seats."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ class Session:
     def settings(self) -> list[Form]:
         """Return the moves that change the room during a game, such as turning free text on.
 
-        During a game, players rarely need these moves. So the moves have a place of their own.
+        During a game, players rarely need these moves, so they are shown apart from the other moves.
         """
         if self.table["phase"] != "playing":
             return []

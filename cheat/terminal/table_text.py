@@ -23,13 +23,13 @@ MAX_TEXT = 40
 
 
 def card_name(card: str, game: Game) -> str:
-    """Return the spoken name of a card."""
+    """Return the full name of a card, such as “ace of spades”."""
     face = game["faces"].get(card)
     return face["name"] if face else card
 
 
 def card_short(card: str, game: Game) -> str:
-    """Return a card in few characters: rank and suit if it has both, otherwise its name."""
+    """Return a card in few characters, such as `10♠`. A card without rank or suit has its name."""
     face = game["faces"].get(card)
     if face is None or face.get("suit") not in SUITS or not face.get("rank"):
         return card_name(card, game)
@@ -111,7 +111,7 @@ def zone_notes(zone: Zone) -> str:
 
 
 def player_text(player: Player, table: Table) -> str:
-    """Return a seat in one line."""
+    """Return a seat in one line, such as `> Ada: host, 5 cards, score 12`."""
     sign = "> " if player["turn"] else "  "
     count = cards_held(player, table)
     cards = [] if count is None else [cards_text(count)]
@@ -237,8 +237,8 @@ def form_label(form: Form) -> str:
 def seconds_left(table: Table, offset: float, now: float) -> int | None:
     """Return the whole seconds until the deadline, or None if there is no deadline.
 
-    `offset`: the number of ms by which the server's clock is ahead of the clock of this machine; `now`: the
-    time by this machine's clock, in ms since 1970.
+    - `offset`: the number of ms by which the server's clock is ahead of the clock of this machine
+    - `now`: the time by this machine's clock, in ms since 1970
     """
     deadline = table["deadline"]
     return None if deadline is None else max(0, round((deadline - now - offset) / 1000))

@@ -56,7 +56,7 @@ class AccessLog:
     def begin(self, call: str, room: str, id: str) -> LogEntry:
         """Begin the entry of a request. The caller ends it with `end`.
 
-        `call`: the method and the name of the call; `id`: the id that a router has given the request, or "".
+        `call`: the method and the name of the call. `id`: the id that a router has given the request, or "".
         """
         return LogEntry(self, call, room, id)
 
@@ -112,7 +112,7 @@ class LogEntry:
     def end(self, call: str, status: int) -> None:
         """Log the request.
 
-        `call`: the name of the call; `status`: the status, or 0 without an answer.
+        `call`: the name of the call. `status`: the status of the answer, or 0 if there is no answer.
         """
         with self._contexts:
             if not status:

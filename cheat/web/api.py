@@ -99,7 +99,7 @@ class CatalogueGame(ListedGame, kw_only=True):
     lesson: bool | UnsetType = UNSET
 
     def brief(self) -> ListedGame:
-        """Return the game in short."""
+        """Return the game with the fields of a `ListedGame` only."""
         return ListedGame(**{name: getattr(self, name) for name in ListedGame.__struct_fields__})
 
 

@@ -66,14 +66,14 @@ _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
 _BLANKS = re.compile(r"[\s;]*(})\s*|\s*([{;,>~])\s*|(:)\s+|\s+")
 """Blanks in a style sheet, and semicolons before a brace.
 
-One blank is left, or none beside a brace, a semicolon or a comma, or after a colon. The others are a
-twentieth of all bytes.
+Beside a brace, a semicolon or a comma, and after a colon, all blanks are removed. Elsewhere, one blank is
+left. The removed blanks are a twentieth of all bytes.
 """
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
 class Asset(NamedTuple):
-    """A file to send. `name`: its name without the hash; `mimetype`: its type."""
+    """A file to send. `name`: the name without the hash. `mimetype`: the type."""
 
     name: str
     hash: str

@@ -44,13 +44,14 @@ Text that stays is one of these:
 _IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
 
 UrlOf = Callable[[Path], str]
-"""A function that returns the URL of a module which a script loads only when it is needed."""
+"""A function that returns the URL of a module which the script loads later by `import()`."""
 
 
 class Module(NamedTuple):
     """A parsed module.
 
-    - `imports`: path of an imported module -> a dict: name that it exports -> name in this module
+    - `imports`: the path of each imported module, with a dict. After `import { a, b as c }`, the dict is
+      `{"a": "a", "b": "c"}`.
     - `exports`: name for other modules -> name in `body`
     """
 
@@ -100,7 +101,7 @@ def compact(code: str) -> str:
     Strings, regular expressions and the text of template literals stay as they are.
     """
     parts, at, kept = [], 0, 0
-    open_braces = ["{"]  # each open "{" or "${"; the last shows if "}" ends a block or an expression
+    open_braces = ["{"]  # all open "{" and "${". The last one tells if "}" ends a block or an expression
     in_template = False
     while match := (_IN_TEMPLATE if in_template else _IN_CODE).search(code, at):
         at = match.end()
@@ -118,7 +119,7 @@ def compact(code: str) -> str:
 
 
 def _pairs(names: str) -> dict[str, str]:
-    """Return a text such as `a, b as c` as a dict: name -> name after `as`, or the same name."""
+    """Return names as a dict. For example, `a, b as c` gives `{"a": "a", "b": "c"}`."""
     pairs = (name.split(" as ") for name in names.split(",") if name.strip())
     return {pair[0].strip(): pair[-1].strip() for pair in pairs}
 

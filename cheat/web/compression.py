@@ -62,8 +62,9 @@ All further characters are ignored.
 class Recipient(NamedTuple):
     """The recipient of answers: one page or program, which plays at a seat or watches the room.
 
-    `token_hash`: the hash of the seat's token, or "" for a spectator. `client`: a text that the page or
-    program sends with each poll, different from that of the player's other pages.
+    - `token_hash`: the hash of the seat's token, or "" for a spectator
+    - `client`: a text that the page or program sends with each poll. If a player has several pages, each page
+      has its own text.
     """
 
     code: str

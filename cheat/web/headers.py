@@ -80,9 +80,9 @@ def shared_headers(coding: Coding, max_age: int) -> dict[str, str]:
 
 
 def add_headers(response: Response, request: Request, proxies: int) -> Response:
-    """Return the answer with the headers that answers of its kind get.
+    """Add the headers for security, language and caching to an answer, and return the answer.
 
-    Browsers may store a page, but must check it for changes before each use.
+    A brief answer stays as it is. Browsers may store a page, but must check it for changes before each use.
     """
     if isinstance(response, BriefResponse):
         return response
@@ -103,9 +103,9 @@ def add_headers(response: Response, request: Request, proxies: int) -> Response:
 
 
 def _has_diagnostics(request: Request) -> bool:
-    """Return whether the answer to a call about pictures may have sentences for people.
+    """Return whether the request sends pictures.
 
-    A picture itself has none.
+    Then the answer may have sentences for people. A picture itself has none.
     """
     return request.blueprint == "pictures" and request.method == "POST"
 

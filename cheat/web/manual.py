@@ -14,9 +14,9 @@ from markupsafe import Markup
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 """The parser and renderer. It escapes HTML and drops links to scripts."""
 _LOWERED = {"h1": "h2", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h5", "h6": "h5"}
-"""Heading tag -> the tag one level lower.
+"""Tag of a heading in Markdown -> its tag on the HTML page, usually one level lower.
 
-The HTML page has its own heading of the first level.
+The HTML page itself has a heading of the first level above all others.
 """
 _CODE = Markup('<pre tabindex="0"><code>{}</code></pre>\n')
 _TABLE = '<div role="group" tabindex="0">', "</div>\n"
@@ -103,7 +103,11 @@ def _html(content: str) -> Token:
 
 
 def _ids(name: str, text: str, original: str) -> Iterator[tuple[str, str]]:
-    """Yield each heading's slug (see `_slug`), and its id: the page's name and the English slug."""
+    """Yield the slug and the id of each heading of a page.
+
+    `_slug` makes the slug. The id is the name of the page and the slug of the English heading, such as
+    `documents-a-zone`.
+    """
     for heading, english in zip(_headings(text), _headings(original), strict=True):
         yield _slug(heading), name.removesuffix(".md") + "-" + _slug(english)
 
@@ -118,5 +122,5 @@ def _words(inline: Token) -> str:
 
 
 def _slug(heading: str) -> str:
-    """Return the address that Markdown gives to a heading within its page."""
+    """Return the slug of a heading: the part of a link after `#`, such as `a-zone` for “A zone”."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

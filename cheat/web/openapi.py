@@ -512,7 +512,7 @@ def refusals_of(call: Call) -> dict[int, list[str]]:
     Later releases may add codes, so clients have to accept any text as `code`.
     """
     codes = {*call.refusals, *(_rule_refusals() if call.refusals is ACT else ())}
-    codes |= {"not_found"} if "{" in call.path else set()  # a slash in a value: no call has this path
+    codes |= {"not_found"} if "{" in call.path else set()  # a value with a slash makes an unknown path
     by_status = {status: list(always) for status, always in EVERY_CALL.items()}
     for code in sorted(codes):
         status = next((status for status, codes_of_status in STATUS.items() if code in codes_of_status), 409)

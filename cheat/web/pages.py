@@ -76,7 +76,7 @@ def index() -> str:
 
 @lru_cache(MAX_LANGUAGES)
 def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[str, Any]]:
-    """Return a tile for each game, and its cover by id."""
+    """Return a tile for each game, and a dict: id of a game -> the cover of the game."""
     tiles = [_tile(game, language) for game in games]
     return tiles, {game.id: msgspec.to_builtins(_cover(game, language)) for game in games}
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 class ListArgument(NamedTuple):
     """An argument that is a list.
 
-    - `node`: the expression of the list, or of the items that the condition after “where” selects
+    - `node`: the expression of the list; with “where”, only of the items that meet the condition
     - `by`: the key after “by”, or None
     """
 
@@ -69,7 +69,7 @@ BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "ma
 
 
 class Functions:
-    """The check of calls of functions and definitions; a mixin of `Expressions`.
+    """The mixin of `Expressions` that checks calls of functions and definitions.
 
     Each method `on_…` checks the calls of one function. The docstring of the method describes the result that
     the function has when rules run. The help that editors show is in `parse/descriptions.py`.
@@ -134,7 +134,7 @@ class Functions:
     # Lists
 
     def list_argument(self, tree: Tree, scope: Scope, place: Words) -> ListArgument:
-        """Check an argument that must be a list, with “where” and “by” after it."""
+        """Check an argument that must be a list. It may end with “where” and “by”."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)
         plain = clause is None or (clause.where is None and clause.by is None)
@@ -335,7 +335,7 @@ class Functions:
         return of_lists.players_around(player)
 
     def on_next(self, tree: Call, scope: Scope) -> Expr:
-        """The first of the given players after the acting player, in the order of turns."""
+        """Of the given players, the next one after the acting player in the order of turns."""
         of = self.first_list(tree, scope)
         if of.item.kind not in ("player", "any", "none"):
             words = "“next” needs a list of players; this is {found}."
@@ -398,9 +398,9 @@ class Functions:
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name)
 
     def on_poker(self, tree: Call, scope: Scope) -> Expr:
-        """The value of the best poker hand of five of these cards.
+        """The value of the best poker hand of five of these cards, as a list of numbers.
 
-        The value is a list of numbers, so that values can be compared.
+        The better of two hands has the greater list.
         """
         return melds.poker_worth(self._cards(tree, 0, scope), self.names)
 
@@ -409,7 +409,7 @@ class Functions:
         return melds.poker_worth(self._cards(tree, 0, scope), self.names, POKER_NAME)
 
     def on_deadwood(self, tree: Call, scope: Scope) -> Expr:
-        """The points of the cards outside of melds, if melds are chosen to leave the fewest points.
+        """The fewest points that the cards can leave outside of melds.
 
         A meld is a set of cards of the same rank, or a run of cards of one suit.
         """
@@ -420,7 +420,7 @@ class Functions:
         return melds.deadwood_of(parts, self.names)
 
     def on_melds(self, tree: Call, scope: Scope) -> Expr:
-        """The melds that leave the fewest points outside of melds."""
+        """The melds that leave the fewest points in all other cards."""
         cards = self._cards(tree, 0, scope)
         return melds.melds_of(cards, self.number(tree, 1, scope), self.number(tree, 2, scope), self.names)
 

@@ -34,7 +34,7 @@ from cheat.i18n.messages import Text
 MOST_NAMES, MOST_NAME_LETTERS = 500, 32
 _WORD = re.compile(r"\w+")
 CLOCK = "turn_s"
-"""The name of the option for the seconds of a turn.
+"""The name of the option that limits the time of a turn, in seconds.
 
 All documents have this option, and their expressions may read it.
 """
@@ -97,7 +97,7 @@ class _Declarations:
             words = "“{name}” is a word of the language. Choose another name."
             self.report.tell("twice", path, words, on_key=True, name=name)
         elif name in STANDARD_NAMES:
-            # No error: when the document was published, the language may not have had this name.
+            # No error: when the document was published, the language may not have had this standard name.
             words = "“{name}” hides the standard name in this document. Choose another name."
             self.report.warn("shadow", path, words, on_key=True, name=name)
         if name in self.names.declared:
@@ -195,10 +195,10 @@ class _Declarations:
 
 
 def _revealed(part: Any) -> set[str]:
-    """Return all words of `reveal` in the effects of `part` that may show zones to more players.
+    """Return the words under all keys `reveal` that may show zones to more players.
 
-    These words include the zones that `reveal` names directly, but not those that it names through a
-    definition or a parameter.
+    For `{"reveal": "winner.hand", "to": "all"}`, the words are `winner` and `hand`. `part`: a part of a
+    document. If `reveal` names a zone through a definition or a parameter, the zone is not among the words.
     """
     if isinstance(part, list):
         return set().union(*map(_revealed, part))
@@ -227,7 +227,7 @@ def _declared_option(name: str, option: Mapping[str, Any]) -> DeclaredOption:
 
 
 _EMPTY_VALUES = {"number": 0, "bool": False, "cards": [], "list": []}
-"""Type -> the start value of variables with this type. Other variables start with `none`."""
+"""Type -> the start value of its variables. Variables of other types start with `none`."""
 
 
 def _start(stated: Any) -> tuple[Type, Any]:

@@ -288,7 +288,7 @@ class _Check:
         return picks
 
     def _check_titles(self, stated: Mapping[str, Any], path: Path) -> None:
-        """Warn about choices of cards with the same title."""
+        """Warn if players read the same title for two choices of cards."""
         names: dict[str, str] = {}
         for name, choice in stated.items():
             if "from" not in choice:
@@ -440,7 +440,7 @@ class _Check:
     def _shown_values(self, key: str, words: Text) -> list[ShownValue]:
         """Check all facts, or all marks.
 
-        `key`: the key of their list in the document; `words`: what messages call them.
+        `key`: the key of the list in the document; `words`: words for the list in messages.
         """
         scope = Scope(shown_as=words, public=True)
         return [
@@ -514,7 +514,7 @@ def _sortable(deck: Any, value: Any, place: int) -> Any:
 
 
 def _nullable(part: Any, names: Names) -> None:
-    """Mark the variables that effects set to `none`. Their types must allow `none`."""
+    """Let the type of a variable allow `none` if an effect sets the variable to `none`."""
     if isinstance(part, list):
         for inner in part:
             _nullable(inner, names)

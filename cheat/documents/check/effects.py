@@ -41,7 +41,7 @@ class Effects(Moving):
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached_phases: set[str] = set()
         self.several = False
-        """True if more than one player may be in the last expression that `players()` has checked."""
+        """True if the expression that `players()` checked last may have more than one player."""
 
     # Lists of effects
 
@@ -184,7 +184,7 @@ class Effects(Moving):
         """Check a routine for arguments of these types.
 
         Return the routine's effects as a block and as a function, and the places of the routine's parameters.
-        For several uses with the same types of arguments, the routine is checked only once.
+        Several uses of the routine share one check if the types of their arguments are equal.
         """
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)

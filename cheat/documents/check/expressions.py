@@ -160,10 +160,10 @@ class _SharedDefinition:
     - `near`: `card`, `player`, `team` or `item` -> the place of the nearest one; the dict has only values
       that the definition reads
     - `memo`: the place of the memo for the loops around a use
-    - `invariants`: one entry for each value in the memo
+    - `invariants`: a list with an entry for each value in the memo; only its length is used
     - `parts`: the number of nodes of the definition
     - `nested`: the depth of nesting at which the definition was checked
-    - `reads`: `CHANCE` if the definition's value is random
+    - `reads`: `CHANCE` if the definition's value is random, otherwise 0
     - `private`: True if the definition reads hidden information
     - `uses`: the number of uses so far
     """
@@ -254,7 +254,7 @@ class Expressions(Operations):
         return self.as_type(typed, expected, place, None, scope)
 
     def as_type(self, typed: Expr, expected: Type, place: str, tree: Tree | None, scope: Scope) -> Expr:
-        """Return an expression with the expected type. Report an error if it has another type.
+        """Return `typed` as the expected type. Report an error if it has another type.
 
         `place`: the name of the key, function or operator that needs the type, for the message.
         """
@@ -273,7 +273,7 @@ class Expressions(Operations):
         return self._expected_or_none(typed, expected)
 
     def _expected_or_none(self, typed: Expr, expected: Type) -> Expr:
-        """Return the expression. If its type is unknown, a value of another type becomes `none`."""
+        """Return `typed`. If its type is unknown, a value that does not fit `expected` is `none`."""
         if not is_vague(typed.type) or is_vague(expected):
             return typed
 
@@ -287,11 +287,11 @@ class Expressions(Operations):
         return applied(ANY, list_or_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
     def conforming(self, typed: Expr, expected: Type, *, adding: bool = False) -> Expr:
-        """Return the expression, for setting a variable of the expected type to its value.
+        """Return `typed` so that a variable of the expected type can store its value.
 
-        If the type of the expression is unknown, a value of another type becomes `none`. To test the items of
-        a list costs a step for each item. `adding`: the value is added to the variable. Then, for a list
-        variable, the value may also be a single item.
+        If the type of `typed` is unknown, a value of another type becomes `none`. Testing the items of a list
+        costs a step for each item. `adding`: the value is added to the variable. If the variable is a list,
+        the value may then also be a single item.
         """
         if not is_vague(typed.type) or is_vague(expected):
             return typed
@@ -340,7 +340,7 @@ class Expressions(Operations):
         return True
 
     def _hoisted(self, typed: Expr, reads: int) -> Expr:
-        """Return the expression as an invariant, if its value is the same throughout a loop.
+        """Turn the expression into an invariant if its value is the same throughout a loop.
 
         The invariant belongs to the outermost loop in which the value is always the same. If there is no such
         loop, or if storing the value would save no time, return the expression unchanged. `reads`: the places
@@ -355,7 +355,7 @@ class Expressions(Operations):
         return typed
 
     def _hoist(self, loop: _Loop, typed: Expr) -> Expr:
-        """Return the expression as an invariant of this loop."""
+        """Turn the expression into an invariant of this loop, and return it."""
         if loop.memo:
             loop.invariants.append(loop.memo)
             return remembered(typed, loop.memo, len(loop.invariants) - 1)
@@ -449,7 +449,7 @@ class Expressions(Operations):
         return typed.is_mine and zone.seen in ("owner", "team") and not scope.public
 
     def _is_revealed(self, typed: Expr) -> bool:
-        """Return whether some effect of the document may show a zone to more players."""
+        """Return whether some effect names a zone in `reveal`, and may show it to more players."""
         return typed.zone is not None and typed.zone.name in self.names.revealed
 
     def _tell_hidden(self, typed: Expr, scope: Scope) -> None:
@@ -473,7 +473,7 @@ class Expressions(Operations):
         self.tell("leak", words, place=scope.shown_as, zone=name)
 
     def tell_owner(self, card: str, scope: Scope) -> None:
-        """Report an error if an expression tells all players which player has a card."""
+        """In a lenient scope, warn that an expression tells all players which player has a card."""
         if scope.lenient:
             words = (
                 "{place} tells everybody which player has the card {card}. If the rules say so, set a "
@@ -671,13 +671,13 @@ class Expressions(Operations):
         return make.with_arguments(body, bound, sum([arg.cost for arg in args]))
 
     def _enter(self, definition: Definition) -> Path:
-        """Begin the check of a definition's text. Return the path of the expression that uses it."""
+        """Begin the check of a definition. Return the path of the expression that uses it."""
         using_path, self.path = self.path, definition.path
         self.using.append(definition.name)
         return using_path
 
     def _leave(self, using_path: Path) -> None:
-        """End the check of a definition's text."""
+        """End the check of a definition. Its use is at `using_path`."""
         self.using.pop()
         self.path = using_path
 

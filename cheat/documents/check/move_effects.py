@@ -37,7 +37,7 @@ MOVING = frozenset(kind for kind, keys in EFFECT_KINDS.items() if kind != "say" 
 
 
 class Moving(Setting):
-    """The check of effects about cards and the log; a mixin of `Effects`."""
+    """The mixin of `Effects` that checks effects that move cards or write to the log."""
 
     if TYPE_CHECKING:
         texts: Texts
@@ -109,7 +109,7 @@ class Moving(Setting):
         return Block(effects.shuffle_emitter(typed, self._say("shuffled", effect, path, scope)))
 
     def on_reveal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `reveal`: change which players see the faces of zones."""
+        """Check `reveal`: change which players see the cards of zones."""
         typed = self.expressions.check(effect["reveal"], (*path, "reveal"), scope)
         if typed.type.kind not in ("zone", "zones", "any", "none"):
             words = "Only zones can be revealed; this is {found}."
@@ -119,7 +119,7 @@ class Moving(Setting):
         return Block(effects.reveal_emitter(typed, viewers, self._say("revealed", effect, path, scope)))
 
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Emit:
-        """Return the emitter of the new viewers of zones: `"all"`, `"nobody"`, players, or None.
+        """Return an emitter for the new viewers of zones: `"all"`, `"nobody"`, players, or None.
 
         None stands for the viewers that the document declares for the zone.
         """
@@ -160,10 +160,10 @@ class Moving(Setting):
         return Block(lambda w: say(w, "[]"))
 
     def _say(self, kind: str, effect: Mapping[str, Any], path: Path, scope: Scope) -> effects.Say:
-        """Return the emitter of the log entry of an effect.
+        """Return an emitter that writes the log entry of an effect.
 
-        `kind`: the type of the event that becomes the entry. If the effect has no key `say`, the entry has no
-        words, and only shows the moved cards.
+        `kind`: the type of the event for the entry, such as “said”. If the effect has no key `say`, the entry
+        has no words, and only shows the moved cards.
         """
         tone = effect.get("tone", "info")
         if "say" not in effect:

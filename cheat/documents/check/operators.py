@@ -49,7 +49,7 @@ ORDERED = ("number", "bool", "list", "any", "none")
 
 
 class Operations(Functions):
-    """The check of operators, lists and indices; a mixin of `Expressions`."""
+    """The mixin of `Expressions` that checks operators, lists and indices."""
 
     if TYPE_CHECKING:
         report: Report
@@ -191,7 +191,7 @@ def _as_list(*values: Any) -> list[Any]:
 
 
 def _as_charged_list(r: Run, *values: Any) -> list[Any]:
-    """Return the values as a list. If one of them is a list, each of its items costs a step."""
+    """Return the values as a list. Each item costs a step, also in lists inside the list."""
     items = list(values)
     r.spend(item_count(items))
     return items

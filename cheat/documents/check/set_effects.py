@@ -32,7 +32,7 @@ from cheat.documents.runtime.state import MOST_NUMBER, Broken, Card, Run, checke
 
 
 class Setting:
-    """The check of the effects that change variables; a mixin of `Effects`."""
+    """The mixin of `Effects` that checks effects that change variables."""
 
     if TYPE_CHECKING:
         expressions: Expressions
@@ -163,7 +163,7 @@ def _without_cards(value: Any) -> Any:
 
 
 def _measured(typed: Expr) -> Expr:
-    """Return an expression with the value of `typed` that costs a step for each item of a list."""
+    """Return the same expression with a higher cost: a step for each item of a list."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)

@@ -58,7 +58,7 @@ def _by_language(part: Any) -> Iterator[dict[str, str]]:
 
 
 def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
-    """Add a text in several languages to the lexicon. Earlier translations stay."""
+    """Add a text in several languages to the lexicon. Translations that it has already stay."""
     for tag, words in text.items():
         for source in text.values():
             if source != words:
@@ -66,10 +66,10 @@ def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
 
 
 def lexicon_of(doc: Any) -> Lexicon:
-    """Return the translations of labels of zones, and of all texts without slots.
+    """Return the translations of all texts without slots, and of all labels of zones.
 
-    Words that are a text in the reader's language, too, stay as they are: “Mano” as an English term of a game
-    must not become “Hand”.
+    A text is not translated into a language in which the document has the same text. For example, if “Mano”
+    is also an English term of the game, English readers read “Mano”, and not “Hand”.
     """
     lexicon: Lexicon = {}
     labels = [id(zone.get("label")) for zone in doc["zones"].values()]
@@ -147,7 +147,7 @@ class Texts:
         return DocumentText(by_language)
 
     def label(self, text: Any, path: Path) -> DocumentText | None:
-        """Return the label of a button if it shows values in slots, otherwise None.
+        """Return the label of a button if the label shows values in slots, otherwise None.
 
         Earlier releases did not know slots in labels, and showed braces. So authors get only a warning about
         a mistake in a slot, and the label shows the braces.

@@ -38,7 +38,7 @@ EMPTY = Block(lambda w: None)
 
 
 def in_a_row(parts: Sequence[Block]) -> Block:
-    """Return one block with the effects of `parts`, up to a part that says how the game goes on."""
+    """Return one block with the effects of `parts`, up to the first part that `stops`."""
     stops = any(part.stops for part in parts)
     way = next((part.way for part in reversed(parts) if part.way), "") if not stops else ""
 

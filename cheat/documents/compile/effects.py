@@ -371,7 +371,7 @@ VariableChange = tuple[Expr, Setter, Change]
 
 
 def change_emitter(parts: Sequence[VariableChange]) -> EffectEmitter:
-    """Return the emitter of changes of variables."""
+    """Return the emitter of `set` or `add`, which changes one or more targets."""
 
     def emit(w: Writer) -> None:
         for value, setter, change in parts:

@@ -13,9 +13,9 @@ become source code: statements only refer to them by names. So no author can dec
 - An invariant is a value that is the same for all items of a loop. The loop computes it only once.
 - A memo is a list of invariants. Functions that are called in the loop store the invariants in the memo.
 
-In the generated code, `r` is the `Run`, `n` is the number of steps charged so far, and `v` is the list of
-bound values, by place. The code subtracts `n` from the steps left (`r.fuel`) at its end, and before it
-changes the table.
+The name of a value is a variable of the generated code. There, `r` is the `Run`, `n` is the number of steps
+charged so far, and `v` is the list of bound values, by place. The code subtracts `n` from the steps left
+(`r.fuel`) at its end, and before it changes the table.
 """
 
 from __future__ import annotations
@@ -38,13 +38,14 @@ UNKNOWN = object()
 MOST_LINES, MOST_INDENTED, MOST_NESTED = 400, 12, 30
 """Maximum number of lines, indentation levels and nested expressions in a function.
 
-When a function has reached one of these, the next expression or effect gets a separate function. Python
-compiles 400 lines in a few milliseconds, and allows twenty nested loops and a hundred levels of indentation.
+When a function has reached one of these limits, the next expression or effect gets a separate function.
+Python compiles 400 lines in a few milliseconds, and allows twenty nested loops and a hundred levels of
+indentation.
 """
 ALL_PLACES = -1
 """The set of all places: a number in which all bits are set."""
 SHALLOW = 2
-"""Expressions up to this depth never get a separate function, even if the function is long."""
+"""Expressions up to this depth never get a separate function, even in a long function."""
 SHORT_NAMES = {
     "r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones",
     "hushed": "r.hushed",
@@ -56,7 +57,7 @@ during a `Run`.
 """
 
 Emit = Callable[["Writer"], str]
-"""An emitter: a function that writes the statements for a value, and returns its name."""
+"""An emitter: a function that writes statements for a value, and returns the value's name."""
 
 
 class Expr:
@@ -683,7 +684,7 @@ def _applied_with_run(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) 
 
 
 def computed_once(of: Expr, place: int) -> Expr:
-    """Return the same expression as an invariant. Its value is stored at `place`.
+    """Return an invariant with the value of this expression. The value is stored at `place`.
 
     The value is computed only if `UNKNOWN` is stored there. Every use costs the same, even if the value is
     known.
@@ -734,7 +735,7 @@ def _computed_once(of: Expr, place: int, w: Writer) -> str:
 
 
 def remembered(of: Expr, memo: int, slot: int) -> Expr:
-    """Return the same expression as an invariant. Its value is stored in a memo.
+    """Return an invariant with the value of this expression. The value is stored in a memo.
 
     The value is computed only if `UNKNOWN` is stored there. Every use costs the same, even if the value is
     known. `memo`: the place of the memo; `slot`: the index of the value in the memo.

@@ -3,12 +3,12 @@
 A form offers one kind of move to a player. A move has choices, also called picks, such as cards or a number.
 For each choice, the form has a field, which offers the possible values. For each phase, one generated
 function finds the forms, and other generated functions check the values of a player's move. An emitter is a
-function that writes the code of generated functions. A hushed run is a run of a simulation: its forms have no
-words.
+function that writes the code of generated functions. The name of a value is a variable of this code. A hushed
+run is a run of a simulation: its forms have no words.
 
 A choice leads if other choices of the move depend on it. For each value of a leading choice, the generated
-code finds the values of the other choices. Values that go together become a form, so a move may have several
-forms.
+code finds the values of the other choices. Values that players may combine become a form, so a move may have
+several forms.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Pick:
     """One choice of a move.
 
     - `place`: the number that `emit.py` gives the chosen value
-    - `fields`: a cache for hushed runs, a dict: the offered values -> the field with these values
+    - `fields`: the offered values -> the field with these values; a cache for hushed runs
     - `leads`: True if other choices of the move depend on this choice
     """
 
@@ -289,9 +289,8 @@ def _add_forms(w: Writer, part: MoveParts) -> None:
 def _add_forms_of_leads(w: Writer, part: MoveParts) -> None:
     """Write the statements that add the forms of a move whose choices depend on each other.
 
-    For each value of a choice that leads, the code inside a loop finds the fields of the later choices. A row
-    has one field for each choice, and all values in a row go together. A value that leaves nothing for a
-    later choice makes no row.
+    For each value of a choice that leads, the code inside a loop finds the fields of the later choices. All
+    fields together are a `Row`. If a value leaves nothing for a later choice, the value makes no row.
     """
     rows, fields, picked_cards = w.name("[]"), list[str](), list[str]()
     with ExitStack() as loops:
@@ -384,7 +383,7 @@ def _field_name(w: Writer, part: PickParts, picked_cards: Sequence[str] = ()) ->
 
 
 def _bounds(w: Writer, part: PickParts) -> tuple[str, str]:
-    """Return names for the smallest and the largest number of a choice. By default, both are 1."""
+    """Return the names of the bounds of a choice, smallest first. By default, both are 1."""
     if part.bounds is None:
         return "1", "1"
     low, high = part.bounds
@@ -392,7 +391,7 @@ def _bounds(w: Writer, part: PickParts) -> tuple[str, str]:
 
 
 def _within(low: int, high: int, *numbers: int | None) -> list[int]:
-    """Return the different numbers within the bounds, in rising order."""
+    """Return the numbers that are within the bounds, in rising order and each only once."""
     return sorted({number for number in numbers if number is not None and low <= number <= high})
 
 
@@ -447,9 +446,9 @@ def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
 
 
 def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
-    """Return names in the generated code for a zone's number, the zone, and its visibility.
+    """Return names for a zone's number, the zone, and whether the acting player sees the zone.
 
-    Returns None if the cards are not exactly the cards of one zone.
+    `values`: the cards of a choice. Returns None unless they are exactly the cards of one zone.
     """
     if values.all_cards_of is None or values.all_cards_of.type.kind != "zone":
         return None
@@ -531,7 +530,7 @@ def _add_combinations(
 
 
 Row = tuple[Field, ...]
-"""One field for each choice of a move. All values in a row go together."""
+"""One field for each choice of a move. Players may combine all values in these fields."""
 
 
 def _add_rows(
@@ -637,7 +636,7 @@ def yes_no_field(r: Run, pick: Pick) -> ChoiceField:
 
 
 def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any, high: Any) -> Any:
-    """Return the field that `_one_field` would return. All cards must be in this zone."""
+    """Return the same field as `_one_field`. All cards must be in this zone."""
     if low is None or high is None:
         return None
     high, low = min(high, len(cards)), max(low, 0)
@@ -681,7 +680,7 @@ def _fields(
 
 
 def visible_cards(r: Run, cards: list[Card] | None) -> list[Card]:
-    """Return the cards that the player sees."""
+    """Return the cards that the acting player sees."""
     me, cards = r.seats[r.me], [card for card in cards or () if card is not None]
     hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].viewers, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
@@ -946,7 +945,7 @@ def cards_with_faces(cards: list[Card], faces: list[str]) -> Any:
 
 
 def _are_different(cards: list[Card], keys: list[Any]) -> bool:
-    """Return whether the cards have different keys."""
+    """Return whether at least two of the cards have different keys."""
     return len(groups(cards, keys)) > 1
 
 

@@ -307,7 +307,7 @@ def _index_of(r: Run, values: Any, value: Any) -> Any:
 
 
 def _index_of_list(r: Run, values: Any, value: Any) -> Any:
-    """Return the index of an item in a list with items that may be lists."""
+    """Return the index of an item in a list. The items may be lists, too."""
     r.spend(2 * item_count(values))
     return values.index(value) if values and value in values else None
 
@@ -330,7 +330,7 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
     """Return an expression for the number of cards that can be drawn from a zone.
 
-    Some zones are refilled from another zone when they are empty. The cards of the other zone count, too.
+    Some zones are refilled from another zone when they are empty. The cards for the refill count, too.
     """
     source, keep = refill_of(zone, names)
 
@@ -345,9 +345,9 @@ def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
 
 
 def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
-    """Return the index of the refilling zone, and the number of cards that this zone keeps.
+    """Return the index of the zone that refills `zone`, and the number of cards that stay there.
 
-    The index is None if no zone refills `zone`.
+    If no zone refills `zone`, the index is None.
     """
     source = names.zones.get(zone.refill or zone.refill_all)
     return (None, 0) if source is None else (source.number, 1 if zone.refill else 0)

@@ -59,7 +59,7 @@ def _number(card: Card) -> int:
 
 
 def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
-    """Return a function that converts cards to the form for searches. Hidden cards get 0 points."""
+    """Return a function that prepares cards for the search for melds. Hidden cards get 0 points."""
     points, wild = names.attributes["points"], names.attributes.get("wild")
     by_face = {
         code: hands.Meldable(

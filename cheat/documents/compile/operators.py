@@ -217,10 +217,9 @@ def as_number(of: Expr) -> Expr:
 
 
 def noted(of: Expr, number: int) -> Expr:
-    """Return the same expression.
+    """Return the same expression. In a trial, its code makes a note if the value is `none`.
 
-    If its value is `none` in a trial, the notes of the trial say so. `number`: the number of the expression
-    in the notes.
+    `number`: the number of the expression in the trial's notes.
     """
 
     def emit(w: Writer) -> str:
@@ -291,7 +290,7 @@ def _join(r: Run, left: Any, right: Any) -> list[Any]:
 
 
 def _join_nested(r: Run, left: Any, right: Any) -> list[Any]:
-    """Join two lists with items that may be lists."""
+    """Join two lists. The items of both lists may be lists."""
     items = _join(r, left, right)
     r.spend(item_count(items))
     return items

@@ -96,9 +96,9 @@ FIRST_PLACE = CHANCE.bit_length()
 class Names:
     """All names that a document declares. `check/declarations.py` fills them in.
 
-    - `declared`: name -> the thing that has this name, in words
-    - `revealed`: all words of the expressions `reveal` in effects that may show zones to more players. Most
-      of the words are zones. The expressions are not parsed.
+    - `declared`: name -> words for the thing that has this name, such as “a zone”
+    - `revealed`: the words under all keys `reveal` that may show zones to more players, such as `winner` and
+      `hand` for the expression `winner.hand`
     - `attributes`: name of an attribute of cards -> the index of the attribute
     - `places`: the next free place
     """
@@ -214,7 +214,7 @@ class Scope:
 
     @property
     def blanks(self) -> bool:
-        """True if a card has no face at this point, unless the readers of the result see it."""
+        """True if a card that the readers of the result do not see has no face at this point."""
         return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:

@@ -25,7 +25,7 @@ from cheat.i18n.messages import ENGLISH, Language, Text, Words
 MOST_CHANGES = 100
 """Maximum number of changes that an author reads.
 
-If there are more, the author reads only the number of all others.
+If there are more, one last sentence says how many others there are.
 """
 MOST_LETTERS = 300
 """Maximum number of characters of a value in a sentence."""
@@ -54,7 +54,7 @@ NAMED_PARTS = {
 NUMBERED_PARTS = {"triggers": "trigger {number}", "shows": "fact {number}", "marks": "mark {number}"}
 """Key with a list of parts without names -> the words for such a part."""
 NEUTRAL = ("cardgame", "version", "forked_from")
-"""Keys with differences that do not change the game."""
+"""Keys that do not change the game. Differences in their values are not explained."""
 DECK_OF_KINDS = ("use", "suits", "ranks", "count")
 """Keys of a deck that say which cards the deck has."""
 
@@ -105,7 +105,7 @@ class _Comparison:
         self.old_rules, self.new_rules = (self._rules(version) for version in (old, new))
 
     def _rules(self, version: Version) -> dict[Path, str]:
-        """Return the rules of a version in plain words, by their paths."""
+        """Return the rules of a version in plain words, by path."""
         return {tuple(echo.path): echo.text for echo in echoes(version.doc, version.names, self.language)}
 
     def document(self) -> Iterator[Change]:
@@ -320,7 +320,7 @@ class _Comparison:
         return _ended(_quoted(side.value))
 
     def _option(self, side: _Side) -> str:
-        """Return the label of an option. For an option's default, return the label of this value."""
+        """Return the label of an option. For the key `default`, return the label of its value."""
         if isinstance(side.value, dict):
             label = side.value.get("label")
             return _cut(f"“{plain(label, self.language.tag)}”") if label else ""

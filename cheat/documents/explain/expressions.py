@@ -70,7 +70,7 @@ class ExpressionWriter:
         return self.items(parse(expression(source)))
 
     def with_nearest(self, kind: str, tell: Callable[[], Words]) -> Words:
-        """Return the words that `tell` returns while the nearest item is of this kind."""
+        """Return the words from `tell`, which is called inside a list with items of this kind."""
         self.near.append(kind)
         try:
             return tell()
@@ -98,7 +98,7 @@ class ExpressionWriter:
     def _is_true(self, tree: Tree, *, holds: bool) -> Words:
         """Return words that say that a value is true or, if `holds` is False, that it is not true.
 
-        Options, and definitions with arguments, have their own words.
+        For options, and for definitions with arguments, there are special templates.
         """
         match tree:
             case Name() if self._is_option(tree.name):
@@ -186,7 +186,7 @@ class ExpressionWriter:
         return filled(phrases.EXISTENCE[kind][not holds], a=zone, b=passes)
 
     def _item_compared(self, of: Clause, where: Binary, left: Name) -> Words:
-        """Put a comparison of an attribute of the nearest card into words."""
+        """Put a comparison of an attribute into words, such as “rank is 7”. `of`: the cards."""
         right = self.with_nearest(self.kind(of.of), lambda: self.value(where.right))
         return filled(phrases.COMPARISONS[where.op], a=self.bare(left), b=right)
 
@@ -401,7 +401,7 @@ class ExpressionWriter:
 
 
 def all_in_turn(items: Sequence[Words]) -> Words:
-    """Return words for several items, one after the other."""
+    """Join several items with the template `IN_TURN`, as in “a; b; c”."""
     words = items[0] if items else ""
     for item in items[1:]:
         words = filled(phrases.IN_TURN, a=words, b=item)

@@ -73,7 +73,7 @@ Rule = tuple[Path, Callable[["RulesWriter", Path, Any], Words], Any]
 def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
     """Yield the rules of a part of a document.
 
-    A rule is its path, the method of `RulesWriter` that explains it, and its JSON value.
+    Each rule is a tuple: its path, the method of `RulesWriter` that explains it, and its JSON value.
     """
     if value is MISSING:
         return
@@ -193,7 +193,7 @@ class RulesWriter(ExpressionWriter):
         return filled(phrases.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)
 
     def _names_and_values(self, kind: str, values: Mapping[str, Any]) -> Words:
-        """Put an effect that sets or changes several names into words."""
+        """Put the effect `set` or `add` into words: its variables, each with a value."""
         pair = phrases.PAIRS[kind]
         parts = [filled(pair, a=self.plainly(name), b=self.plainly(value)) for name, value in values.items()]
         return filled(phrases.EFFECTS[kind], pairs=parts)

@@ -28,7 +28,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `kind`: word, function, effect, given, zone, variable, option, attribute, definition, routine or phase.
       A `word` belongs to the grammar, such as `where`. A `given` is a name that every document has, such as
       `me`.
-    - `of`: the owner of the value: player, team, suit or card; "" for the game
+    - `of`: `player`, `team`, `suit` or `card` if each of these has its own value; otherwise ""
     - `type`: the type of the value, in words
     - `gives`: the kind of the value, such as `number`; for a list, the kind of the list's items
     - `takes`: the minimum and maximum number of arguments, for a function
@@ -50,7 +50,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def language() -> list[Word]:
-    """Return the words that all documents can use, and the effects."""
+    """Return the functions, the effects and the words of the grammar."""
     functions = [
         Word(
             name=name,
@@ -70,7 +70,7 @@ def language() -> list[Word]:
 
 
 def explained(words: Iterable[Word], reference: str) -> Iterator[Word]:
-    """Yield the words with their sentences from the reference in a reader's language.
+    """Yield the words, each with its sentence from the reference in a reader's language.
 
     `reference` is a translation of docs/games/reference.md. The code in it, such as `count(list)`, is the
     same as in the English page, so each sentence is found by its code. A word that the translation lacks
@@ -87,7 +87,7 @@ def explained(words: Iterable[Word], reference: str) -> Iterator[Word]:
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
-    """Return the names that a document declares, with their types in words of a language."""
+    """Return the names that a document declares, and the standard names."""
 
     def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
         gives = item_of(type).kind if type.kind == "list" else type.kind

@@ -40,12 +40,12 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Maximum number of steps for a table's facts, and for one player's marks or prompt."""
+"""Maximum number of steps to compute all facts, and the marks or the prompt of one player."""
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
-"""Maximum size of a table's facts, and of one player's marks or prompt, in bytes.
+"""Maximum size of all facts, and of the marks or the prompt of one player, in bytes.
 
-Every answer contains facts, marks and a prompt, so they must be small. Facts and marks that exceed the
-maximum are left out. A prompt that exceeds it is replaced by a standard text.
+Every answer to a client contains facts, marks and a prompt, so they must be small. Facts and marks that
+exceed the maximum are left out. A prompt that exceeds it is replaced by a standard text.
 """
 MOST_SHOWN_VALUES = 64_000
 """Maximum size of the variables that an author sees while trying a game alone, in bytes."""
@@ -60,8 +60,8 @@ WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
 """Memory of each part, each function and each choice in a move, in bytes.
 
 A part is an effect, a move, or a node of an expression. The Python code of a function is generated when the
-function is first called. Before that, the function consists of the objects that generate the code. When the
-code is there, these objects are dropped.
+function is first called. Before that, the function consists of the objects that generate the code. Once they
+have generated it, these objects are dropped.
 """
 
 
@@ -72,7 +72,7 @@ class PhaseDecision(DecisionKind[DataTable]):
         self.game, self.phase, self.id = game, game.phases[name], name  # type: ignore[misc]
 
     def forms(self, t: DataTable, player: str) -> list[Form]:
-        """Return the moves of this phase for a player."""
+        """Return the forms of the moves that a player can make in this phase."""
         seat = _seat(t, player)
         r = Run(self.game, t, seat)
         choosing = self.phase.moves_when_asked if is_asked(r, t.decisions[0]) else self.phase.moves_of_others
@@ -100,8 +100,8 @@ class PhaseDecision(DecisionKind[DataTable]):
     def prompt(self, t: DataTable, player: str | None) -> Words:
         """Return the prompt for a viewer.
 
-        A player that the game waits for gets the prompt of the document. All other viewers read for which
-        players the game waits.
+        A player that the game waits for gets the prompt of the document. All other viewers read which
+        players the game waits for.
         """
         waiting = t.decisions[0].waits_for()
         if player not in waiting:
@@ -173,7 +173,10 @@ class DocumentGame(Game[DataTable, Options]):
         return plain(text, self._language)
 
     def in_language(self, language: str) -> DocumentGame:
-        """Return the game with metadata in a language. If there are none, return this object."""
+        """Return the game with its name and other metadata in a language.
+
+        Returns this object if the document has no texts in this language.
+        """
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
@@ -192,7 +195,7 @@ class DocumentGame(Game[DataTable, Options]):
         return extended
 
     def with_trial_notes(self, notes: TrialNotes) -> DocumentGame:
-        """Return a copy of the game that records in `notes` what happens in its games."""
+        """Return a copy of this game. While the copy is played, it records in `notes` what happens."""
         compiled = copy(self.compiled)
         compiled.trial_notes = notes
         return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
@@ -218,7 +221,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def memory_bytes(self) -> int:  # type: ignore[override]
-        """Maximum memory of the game, in bytes. Functions take nearly all of this memory."""
+        """Maximum memory of the game, in bytes. Compiled functions take nearly all of it."""
         compiled = self.compiled
         parts, picks = WEIGHT_OF_PART * compiled.parts, WEIGHT_OF_PICK * compiled.picks
         return max(LEAST_WEIGHT, parts + picks + WEIGHT_OF_FUNCTION * compiled.functions)
@@ -231,7 +234,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def options_type(self) -> type[Options]:  # type: ignore[override]
-        """The type of the options: those of the document, and those that all documents have."""
+        """The class for options: those of the document, and those that all documents have."""
         return options_type("DocumentOptions", *_options(self._doc, self._language))
 
     @cached_property
@@ -351,7 +354,7 @@ class DocumentGame(Game[DataTable, Options]):
                 ]
 
     def _owners(self, table: DataTable, viewer: str | None, variable: Variable) -> list[int]:
-        """Return the seats or teams for which a viewer may see the value of a secret variable."""
+        """Return the seats (or teams) whose values of a secret variable a viewer may see."""
         seats = [seat for seat, seated in enumerate(table.players) if seated.id == viewer]
         if variable.of == "player":
             return seats
@@ -359,12 +362,11 @@ class DocumentGame(Game[DataTable, Options]):
         return [team for seat in seats if (team := teams[seat]) is not None]
 
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
-        """Complete an imagined table, on which a bot looks ahead.
+        """Change an imagined table, on which a bot looks ahead, to agree with what all players know.
 
-        A conclusion (`DataTable.conclusions`) is something that all players know about a hidden zone, for
-        example that the zone has one of certain faces. If the zone of the imagined table has none of these
-        faces, cards are swapped between hidden zones, if possible. Then hidden cards in variables are chosen
-        at random from their zones.
+        A conclusion (`DataTable.conclusions`) may say that a hidden zone has at least one of certain faces.
+        If the zone of the imagined table has none of them, one of its cards is swapped with a card of another
+        hidden zone, if possible. Then each hidden card in a variable becomes a random card of its zone.
         """
         zones = list(table.zones.values())
         for claim in table.conclusions:
@@ -392,7 +394,10 @@ class DocumentGame(Game[DataTable, Options]):
 
 
 LEAST_SPAN = 4
-"""Minimum difference in points that counts as a clear advantage."""
+"""Minimum difference between the best and the worst player in `evaluate`, in points.
+
+If the difference is smaller, `evaluate` uses this number instead. So a lead of one point counts little.
+"""
 
 
 def _seat(t: DataTable, player: str) -> int:
@@ -400,7 +405,7 @@ def _seat(t: DataTable, player: str) -> int:
 
 
 def _value_of(r: Run, variable: Variable) -> Any:
-    """Return the value of a variable of the game, of the acting player or of the player's team."""
+    """Return the value of a variable: that of the game, the acting player, or the player's team."""
     value = r.values[variable.name]
     if variable.of != "game":
         owner = r.me if variable.of == "player" else r.shape.team[r.me]
@@ -415,9 +420,9 @@ def _holds(shown_value: ShownValue, r: Run) -> bool:
 
 
 def _kind_and_value(kind: str, value: Any) -> tuple[Any, ...]:
-    """Return the kind of a fact or mark, and the value if pages draw it.
+    """Return the kind of a fact or mark, and its value if the page draws it: `("chips", 30)`.
 
-    Return () for a value of the wrong type.
+    Returns () if the kind is "", or if the value has the wrong type.
     """
     if kind in NUMBERS_AS:
         return (kind, value) if type(value) is int else ()

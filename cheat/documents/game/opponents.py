@@ -53,8 +53,8 @@ class ScriptAnswer(msgspec.Struct):
     """The answer of a script. `card`: the position of a card in the hand, or None for no card.
 
     - `failed`: the script gave no valid answer
-    - `close`: before the card, the bot should choose the move “close”, if this move is legal. After that
-      move, the game ends with this turn.
+    - `close`: True if the bot should first make the move “close”, if this move is legal. After that move,
+      the game ends with this turn.
     - `reason`: why the script failed, if the error is in the script
     - `error`: the message of the interpreter
     - `line`, `column`: the place of the error in the script, 0 if it is unknown
@@ -77,7 +77,7 @@ RunScript = Callable[[ScriptQuestion], ScriptAnswer]
 class ScriptedBot(PreferenceBot):
     """A bot with a script.
 
-    `level`: the bot's key in the document; `run_script`: calls the script.
+    `level`: the key of the bot in `bots.script.opponents` of the document. `run_script`: asks the script.
     """
 
     def __init__(self, game: DocumentGame, level: str, run_script: RunScript) -> None:
@@ -110,7 +110,7 @@ class ScriptedBot(PreferenceBot):
         return super().choose(sight, me, able or forms, memory, rng)
 
     def question(self, sight: Table, me: str, name: str, rng: Rng) -> ScriptQuestion:
-        """Return the question to the script about a move with this name."""
+        """Return the question to ask the script about the move `name`."""
         seats = [player.id for player in sight.players]
         return ScriptQuestion(
             source=self._script["source"],
@@ -130,9 +130,9 @@ class ScriptedBot(PreferenceBot):
         return [self._card(card) for card in cards]
 
     def _card(self, card: str) -> CardFacts:
-        """Return the facts of a card, with the author's names of suits and values.
+        """Return suit, value, rank and points of a card, and whether it is wild.
 
-        Returns None for a hidden card.
+        Suit and value have the names that the author uses. Returns None for a hidden card.
         """
         deck = self._game.compiled.deck
         kind = deck.kinds.get(card)

@@ -4,7 +4,8 @@ A phase is a named part of the rules. It asks players for moves, or only carries
 instructions of the rules, such as moving cards. Some effects set the transition: how the game goes on, for
 example in another phase.
 
-The fuel is the number of steps of rules, small units of work, that an action may still use.
+The work of rules is counted in steps. In each action, rules may use only a limited number of steps. The fuel
+is the number of steps that are left.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ MOST_EVENT_BYTES = 12 * 1024
 So a version's entry in the room's log stays below 16 KB, even with the events that the room adds.
 """
 MOST_SEARCH_FUEL = FUEL // 2
-"""Maximum number of steps of rules that an action uses to find players with a legal move.
+"""Maximum number of steps that an action may use for finding out which players can move.
 
 An action may pass through 200 phases with ten players each. Without this limit, finding the players could
 cost 2,000 times as much as the action itself.
@@ -96,7 +97,7 @@ class EndGameWhenBroken:
 class Step:
     """One step of a game: an action and all its consequences, until a player has to act.
 
-    `r` is the present run of the rules; `r.me` is the seat of the acting player.
+    `r` is the current run of the rules; `r.me` is the seat of the acting player.
     """
 
     def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
@@ -128,9 +129,10 @@ class Step:
         raise Broken("phases_follow_each_other_without_an_end")
 
     def run_triggers(self) -> None:
-        """Carry out the triggers with a true condition, each at most once in a step.
+        """Carry out the effects of all triggers whose conditions are true.
 
-        A trigger is a condition with effects. Triggers are tested in all phases.
+        A trigger is a condition with effects. Triggers are tested in all phases. Each trigger is carried out
+        at most once in a step.
         """
         if not self.game.triggers:
             return
@@ -159,7 +161,10 @@ class Step:
             self.ask(phase)
 
     def ask(self, phase: Phase) -> None:
-        """Open the decision of a phase for those of its players that have a legal move."""
+        """Ask those players of a phase that have a legal move. If there are none, go on.
+
+        First carry out the phase's effects in “stuck”, for each of its players without a legal move.
+        """
         r, t = self.r, self.t
         if not phase.moves:
             self.wait(phase, [])
@@ -226,12 +231,12 @@ class Step:
         self.close()
 
     def accepted_move(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
-        """Return the move that accepts these values. Raises Refused."""
+        """Return the move with this name that accepts these values. Raises Refused if there is none."""
         choosing = phase.moves_when_asked if legal_moves.is_asked(self.r, decision) else phase.moves_of_others
         return choosing.chosen_move(self.r, name, values)
 
     def carry_out(self, phase: Phase, decision: Decision, move: Move) -> None:
-        """Carry out the effects of a move, and add an event about the move."""
+        """Carry out the effects of a move. Make sure that there is an event that all players read."""
         r, t = self.r, self.t
         self.run(move.carry_out)
         if move.say is not None:
@@ -305,8 +310,8 @@ class Step:
     def decide_for(self, phase: Phase, decision: Decision) -> None:
         """Act for the acting player, whose time is up.
 
-        Carries out the effects in the phase's “timeout”, or makes the move that “timeout” names. Otherwise,
-        makes the first legal move.
+        Carries out the effects in the phase's “timeout”, or makes the move that “timeout” names. If there is
+        no “timeout”, or if the named move is not legal, makes the first legal move.
         """
         r = self.r
         if phase.timeout is not None:
@@ -354,7 +359,7 @@ class Step:
         self.go_on()
 
     def go_on_without(self, leaver: int, decision: Decision) -> None:
-        """Decide how the open decision goes on after a player has left."""
+        """Decide how the game goes on if a player has left during this decision."""
         r, t = self.r, self.t
         phase = self.game.phases.get(t.phase)
         if t.after_pause:
@@ -372,7 +377,7 @@ class Step:
             t.turn = None if t.after_pause else r.seats[t.seat]
 
     def give_back(self, seat: int) -> None:
-        """Move the cards of a leaver to the zone that the document names."""
+        """Move the cards of a leaver to the zone that the document names in “cards_to”."""
         r, game = self.r, self.game
         target = game.cards_to.run(r) if game.cards_to is not None else None
         if target is None:
@@ -441,7 +446,7 @@ class Step:
             self.game.trial_notes.cost = max(self.game.trial_notes.cost, FUEL - self.r.fuel)
 
     def sort(self) -> bool:
-        """Sort the zones that have an order. Return whether the order of any zone changed."""
+        """Sort the zones for which the document sets an order. Return whether any zone changed."""
         r, has_changed = self.r, False
         if not r.unsorted:
             return False

@@ -97,7 +97,7 @@ class HushedTable(EngineSimulation[DataTable]):
         self.seats = {player.id: seat for seat, player in enumerate(table.players)}
 
     def _phase(self) -> Phase | None:
-        """Return the phase that asks players. Between rounds and after the end, there is none."""
+        """Return the phase that asks players, or None between rounds and after the end."""
         decisions = self.table.decisions
         return self.compiled.phases.get(decisions[0].name) if decisions else None
 

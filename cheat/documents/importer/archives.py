@@ -36,14 +36,14 @@ MOST_PICTURE_FILES = 2 * 1024 * 1024
 """Maximum size of all pictures of an archive together, in bytes."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
-"""The first letters of the names of files and folders that operating systems add."""
+"""Beginnings of the names of files and folders that operating systems add."""
 TEMPLATE = "template.json"
 """The name of an example that is in every zip downloaded from this server.
 
 The file is ignored if the archive has another document.
 """
 OURS = ("README.md", "documents.md", "examples.md", "reference.md")
-"""The names of the pages that are in every zip downloaded from this server.
+"""The names of the guides that are in every zip downloaded from this server.
 
 They are ignored without a warning.
 """
@@ -69,7 +69,7 @@ def is_archive(data: bytes) -> bool:
 
 
 def unpacked(file: IO[bytes], title: str = "") -> Files:
-    """Return the files of a game in an archive.
+    """Unpack an archive, and return the files of its game.
 
     Raises BadArchive (`archive_too_large`, `archive_broken`, `archive_crowded`, `archive_path`,
     `archive_encrypted`, `archive_unclear`).
@@ -162,7 +162,7 @@ def _ending(path: str) -> str:
 
 
 def _read_pictures(archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo]) -> dict[str, bytes]:
-    """Return the pictures in an archive, by file names without folders. Raises BadArchive."""
+    """Return the pictures in an archive, by file name (without folders). Raises BadArchive."""
     pictures: dict[str, bytes] = {}
     left = MOST_PICTURE_FILES
     for path, entry in entries.items():

@@ -7,9 +7,9 @@
   a kind, the action has a way for each pair of places.
 - A condition of an action is about the moved card, or about whether the target is empty. A card fits if all
   conditions about the moved card are true for it.
-- A way is blind if it has a condition about the moved card, and the player does not see this card. Then legal
-  moves must not reveal whether the card fits. So the move is always offered, and it fails if the card does
-  not fit.
+- A way is blind if it has a condition about the moved card, and the player does not see this card. The
+  offer of a move must not reveal whether the card fits. So the move is offered in both cases, and it fails if
+  the card does not fit.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Way(msgspec.Struct):
 
     @property
     def name(self) -> str:
-        """The name of the way. The names of its moves, routines and definitions contain this name."""
+        """The name of the way, such as `act_3_from1_on2`. Its move, routine and definitions use it."""
         id = str(self.action.id).replace("-", "m")
         source = f"_from{self.source.number}" if self.source.number else ""
         return f"act_{id}{source}{f'_on{self.target.number}' if self.target.number else ''}"

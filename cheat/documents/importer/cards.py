@@ -1,8 +1,8 @@
 """Convert decks of the older format to our format.
 
 A deck of the older format has one card of each suit and value. Our format calls a value a rank. Our format
-has some packs, such as the Spanish pack. If a deck has the suits and values of one of our packs, the
-converted document uses that pack.
+has some ready decks, which we call packs, such as the Spanish pack. If a deck has the suits and values of one
+of these packs, the converted document uses that pack.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ value in the older format -> our rank.
 """
 
 OWN_ID = 4
-"""The id that a game's own deck gets in `deck.json`: the first id after the standard decks."""
+"""The id that a game's own deck gets in `deck.json`. The standard decks have the ids 1 to 3."""
 
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
 """Names of the attributes of converted cards, in addition to `points`.
@@ -142,7 +142,8 @@ def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
 def _of_values(deck: OurDeck, attribute: str) -> list[int]:
     """Return an attribute of the deck's cards: one number for each rank, in the order of ranks.
 
-    Returns [] if a deck of the older format cannot have these cards.
+    Returns [] if cards of the same rank have different numbers, or if the deck does not have one card of each
+    suit and rank.
     """
     at = deck.attributes.index(attribute)
     pairs = {(kind.rank, kind.values[at]) for kind in deck.kinds.values()}

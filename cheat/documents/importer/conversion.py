@@ -84,7 +84,7 @@ def convert(files: Files, language: Language = ENGLISH) -> Converted:
 
 
 def translate(files: Files, language: Language = ENGLISH) -> Converted:
-    """Convert a document of the older format to our format, without checking it."""
+    """Convert a document of the older format to our format, without checking the result."""
     diagnostics: list[Diagnostic] = []
     own = _decks(files.decks, diagnostics, language)
     data, report = files.document, Report()
@@ -110,9 +110,9 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
 
 
 def with_script(files: Files) -> bytes:
-    """Return a converted document with the script from the files in place of its own script.
+    """Return the document in `files` with the script in `files` instead of its own script.
 
-    Returns b"" if the document has no script, or already has this script.
+    The document was converted earlier. Returns b"" if it has no script, or already has this script.
     """
     try:
         value, source = json.loads(files.document), files.script.decode()
@@ -126,7 +126,7 @@ def with_script(files: Files) -> bytes:
 
 
 def laid_out(value: Any) -> bytes:
-    """Return a document as JSON, with indentation if the result is not too large."""
+    """Return a document as JSON text, indented unless this makes the text too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
     return readable if len(readable) <= json_text.MOST_BYTES else msgspec.json.encode(value)
 
@@ -150,7 +150,7 @@ def at_origins(
 
 
 def _script(files: Files, older: Older, report: Report) -> str:
-    """Return the script of the bots, or "" if there is none, or if no action uses it."""
+    """Return the script of the bots, or "" if there is none, or if it cannot be used."""
     asking = [part for part in older.actions if part.asks_script]
     source = files.script
     if not source.strip():

@@ -101,7 +101,10 @@ def _names(part: Part, key: str, most_names: int) -> list[str]:
 
 
 def _of_values(part: Part, key: str, default: list[int]) -> list[int]:
-    """Return a number for each value."""
+    """Return the list of numbers at a key, one for each value.
+
+    If the list is missing or wrong, return `default`.
+    """
     if part[key] is None:
         return default
     numbers = part.numbers(key)

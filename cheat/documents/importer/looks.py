@@ -19,7 +19,7 @@ from cheat.documents.parse.schema_types import value_text
 
 
 def _by_older_name(names: Container[str]) -> dict[str, str]:
-    """Return a dict for our keys in `names`: key of the older format -> our key."""
+    """Return the keys of the older format for our keys in `names`: older key -> our key."""
     return {older_name: name for older_name, name in ours.OLDER_KEYS.items() if name in names}
 
 
@@ -46,7 +46,7 @@ _CARD_BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
 
 
 def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
-    """Return the values that the importer accepts, by our keys."""
+    """Return a look in our format: our key -> value. Warn about values that are not accepted."""
     if stated is None:
         return {}
     part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, CARD_BACK, NAME), report)
@@ -84,7 +84,7 @@ def _name_ignored(part: Part, path: Path, report: Report) -> None:
 
 
 def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Report) -> bool:
-    """Return whether the importer accepts a value. Null counts as missing."""
+    """Return whether the importer accepts a value. If not, warn, unless the value is null."""
     if value is None:
         return False
     if isinstance(value, str) and is_look(value):

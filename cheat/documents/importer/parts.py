@@ -78,7 +78,7 @@ class Part:
         return default if value is None else str(value)
 
     def word(self, key: str, words: Sequence[str], default: str | None = None) -> str:
-        """Return one of `words`. Capital letters do not matter.
+        """Return the word at a key, spelled as in `words`. Capital letters do not matter.
 
         Without a `default`, the key is required.
         """
@@ -130,9 +130,9 @@ class Part:
 
 
 def warn_of_ignored(paths: Sequence[Path], report: Report) -> None:
-    """Warn once about all keys without an effect.
+    """Add one warning, which names all keys that have no effect.
 
-    The warning names `zones[0].x` and `zones[1].x` only once, as `zones.x`.
+    For the paths `zones[0].x` and `zones[1].x`, the warning names `zones.x` once.
     """
     if paths:
         keys = dict.fromkeys(".".join(key for key in path if isinstance(key, str)) for path in paths)

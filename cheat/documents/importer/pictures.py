@@ -45,13 +45,13 @@ class Pictures(msgspec.Struct):
 
 
 def used_pictures(document: bytes, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files that a document uses, by name."""
+    """Return the given files that a document uses as pictures: name -> content."""
     names = list(named_pictures(_object(document)))[:MOST_PICTURES]
     return {name: files[name] for name in names if name in files}
 
 
 def with_ids(document: bytes, ids: Mapping[str, str]) -> bytes:
-    """Return a document with the ids of these pictures.
+    """Return a document with these ids of pictures. `ids`: name of a picture's file -> its id.
 
     The ids of other pictures that the document uses stay. If no id changes, returns the same bytes.
     """

@@ -55,7 +55,7 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 MOST_TIMES = 300
 """Maximum number of times that an action is repeated before the first turn.
 
-No table has more cards that could be moved.
+No table has more cards than this, so no card is left to move after so many repetitions.
 """
 MOST_LABEL, MOST_ACTIONS = 200, 60
 
@@ -123,7 +123,8 @@ class Older(msgspec.Struct, kw_only=True):
     - `begins`: the value and suit of the starting card; None if a random player begins
     - `wild`: the values and suits of wild cards
     - `setup`: the ids of actions before the first turn, each with the number of times that it is carried out
-    - `each_sets_up`: True if each player carries out these actions, False if only the first player does
+    - `each_sets_up`: True if each player carries out the actions in `setup`, False if only the first player
+      does
     - `blocks`: the ids of the actions in each block of a turn
     - `looks`: the look, and the path of the look in the document
     - `names`: the names of the bots
@@ -313,7 +314,7 @@ class _Reading:
     def warn_of_equal_ids(self, part: Part, key: str) -> None:
         """Warn about equal ids in a list. They are not an error, because these ids are not used.
 
-        An id that is not a number is ignored.
+        An id that is not a number is added to the ignored keys.
         """
         ids: list[int] = []
         for at, (stated, path) in enumerate(part.items(key), 1):
@@ -446,7 +447,7 @@ class _Reading:
         return steps
 
     def known_id(self, id: int, ids: list[int], path: Path, span: tuple[int, int]) -> int:
-        """Return the id of an action. Report an error if there is no such action."""
+        """Return `id`. Report an error if no action has this id."""
         if id not in ids:
             words = "There is no action {id}. Use one of {ids}."
             text = ", ".join(map(str, ids))

@@ -108,9 +108,10 @@ def in_language(words: Sentence | int, tag: str) -> str:
 
 
 def join(parts: list[Sentence], separator: str) -> dict[str, str]:
-    """Return texts one after the other, in each language.
+    """Join texts, in each language.
 
-    `separator`: the text between two of them: a sentence, or signs that are equal in all languages.
+    `separator`: the text between two of them. It is the name of a sentence, such as `or`, or signs that are
+    the same in all languages, such as “: ”.
     """
     by_language = {}
     for at, tag in enumerate(LANGUAGES):

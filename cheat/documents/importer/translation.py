@@ -44,16 +44,13 @@ IDLE_TURNS, MOST_TURNS = 2, 500
 SHOW_HANDS: Effects = [{"reveal": "players.hand"}]
 """The effects that show all hands at the end."""
 MOST_TOGGLES = 6
-"""Maximum number of times that a player may close and reopen the game in one turn.
+"""Maximum number of times that a player may close or reopen the game in one turn.
 
 Without a maximum, a turn could last forever, because the clock restarts each time.
 """
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
 MOST_LISTED = 40
-"""Maximum number of definitions in one list of an expression.
-
-Expressions have a maximum length.
-"""
+"""Maximum number of definitions in one list of an expression. Longer lists are split."""
 
 Document = dict[str, Any]
 
@@ -133,13 +130,16 @@ class _Translation:
         return f"will_{way.name}"
 
     def with_routine(self, way: Way, effects: Effects) -> Effects:
-        """Return the effects. If they run the routine of the way, also declare this routine."""
+        """Return `effects` unchanged. If they run the routine of the way, declare this routine."""
         if any(effect.get("run", "").startswith(f"do_{way.name}(") for effect in effects):
             self.routines[f"do_{way.name}(c)"] = way.routine_effects()
         return effects
 
     def refill_effects(self, way: Way) -> Effects:
-        """Return the effects that refill the first draw pile, if the way needs its top card."""
+        """Return the effects that refill the first draw pile if it is empty.
+
+        Returns [] if the way does not depend on the top card of this pile.
+        """
         if not (way.refills and (way.compares or way.source.is_face_up)) or not self.places[DISCARD]:
             return []
         self.routines["refill"] = [
@@ -181,13 +181,13 @@ class _Translation:
         return document, {**_ORIGINS, **self.origins}
 
     def players(self) -> Document:
-        """Return the possible numbers of players."""
+        """Return the part `players` of the document: the possible numbers of players."""
         seats = self.older.seats
         allowed_counts = {} if len(seats) == seats[-1] - seats[0] + 1 else {"allowed": seats}
         return {"min": seats[0], "max": seats[-1], **allowed_counts}
 
     def zones(self) -> Document:
-        """Return the zones. All cards begin on the first draw pile."""
+        """Return the part `zones` of the document. All cards begin on the first draw pile."""
         zones: Document = {}
         for at, place in enumerate(self.places[DRAW]):
             name = "draw" if self.older.draw_piles else "aside"
@@ -235,7 +235,7 @@ class _Translation:
 
     @property
     def opening(self) -> str:
-        """The phase of the first turn."""
+        """The name of the phase of the first turn."""
         return "first" if self.older.begins else "block0"
 
     def setup(self) -> None:
@@ -354,7 +354,7 @@ class _Translation:
         return {"start": [*effects, *self.nothing_possible()]}
 
     def nothing_possible(self) -> Effects:
-        """Return the effects if a player has no legal move: the turn ends."""
+        """Return the effects for a player without a legal move: the turn ends."""
         return [{"say": sentence("stuck"), "tone": "quiet"}, {"run": "end_turn"}]
 
     def choice_phase(self, name: str, ids: list[int], following: Effects) -> Document:
@@ -410,7 +410,7 @@ class _Translation:
         return all(condition in second.action.conditions for condition in first.action.conditions)
 
     def choice_move(self, move: Document, way: Way, following: Effects, rivals: list[Way]) -> Document:
-        """Return a move with a choice of cards."""
+        """Return `move` with a choice of cards, a condition and effects added."""
         count = way.action.count
         conditions = [way.fits] if way.fits else []
         if count == 1:
@@ -467,7 +467,10 @@ class _Translation:
         return [*self.first_legal(preferred, following), {"run": "end_turn"}]
 
     def first_legal(self, ids: list[int], following: Effects) -> Effects:
-        """Return the effects that carry out the document's first legal action with the first card."""
+        """Return the effects that carry out the first legal one of these actions.
+
+        The order of actions is that of the document. The effects move the first cards that fit.
+        """
         effects: Effects = []
         for action in sorted((self.older.action(id) for id in ids), key=lambda by_index: by_index.at):
             for way in self.ways(action.id):
@@ -561,7 +564,7 @@ class _Translation:
         return {name: weight for name, weight in weights.items() if name in names}
 
     def script_part(self, source: str) -> Document:
-        """Return the part `script` of the bots, or nothing without a script."""
+        """Return `{"script": …}` for the document's part `bots`, or {} if there is no script."""
         older, cards = self.older, self.cards
         ways = [way for block in [*older.blocks, [id for id, _ in older.setup]] for id in block
             for way in self.ways(id)]  # fmt: skip

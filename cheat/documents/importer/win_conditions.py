@@ -6,7 +6,10 @@ from cheat.documents.importer.reading import Win
 
 
 def has_won(win: Win) -> str:
-    """Return the condition under which the player on turn wins at the end of a turn, or ""."""
+    """Return the condition under which the player on turn wins at the end of a turn.
+
+    Returns "" for a win by points: points are compared only when the game ends for another reason.
+    """
     if win.kind == "numCards":
         return f"count(hand) == {win.count}"
     if win.kind == "flush":

@@ -43,7 +43,7 @@ MOST_CLOSE = 8
 
 
 UNKNOWN_NAME_CODES = frozenset(("unknown_name", "unknown_phase", "unknown_zone"))
-"""Codes of the problems that mean that a name is not declared."""
+"""Codes of problems about a name that is not declared."""
 
 
 class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -90,7 +90,8 @@ class Report:
         self.unread: set[str] = set()
         """Names whose declarations have errors.
 
-        When such a name is used, `tell` ignores problems with it, because the author has one message already.
+        If such a name is used, `tell` does not report it as unknown, because the author has already got a
+        message about its declaration.
         """
 
     def tell(
@@ -106,7 +107,7 @@ class Report:
         on_key: bool = False,
         **args: Arg,
     ) -> None:
-        """Add a problem: a template, and the values of its slots."""
+        """Add a problem. Its message is `template`, with `args` in its slots."""
         if code in UNKNOWN_NAME_CODES and not self.unread.isdisjoint((args.get("name"), args.get("zone"))):
             return
         key = (code, path, span, "" if span else template)
@@ -134,8 +135,8 @@ class Report:
         """True if there are errors other than leaks.
 
         A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so stored
-        documents with leaks can still be played. Most of their leaks tell nothing: an expression whose result
-        players see gets hidden cards without rank and suit (`Scope.blanks`).
+        documents with leaks can still be played. Most of these leaks reveal nothing: if players see the
+        result of an expression, it gets hidden cards without rank and suit (`Scope.blanks`).
         """
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 

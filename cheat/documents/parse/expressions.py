@@ -25,9 +25,8 @@ MOST_NUMBER = 10**12
 KEYWORDS = frozenset(["where", "by", "or", "and", "not", "in", "is", "empty", "none", "true", "false"])
 """Words of the grammar, which cannot be names.
 
-No word may be added, because published games may use it as a name. A later operator needs no place here if it
-stands after a value: no name can stand there. So the parser knows which is meant, also in a document that
-uses the word of the operator as a name.
+Do not add a word, because published games may use it as a name. A new operator that stands after a value
+needs no keyword: no name can stand there, so the parser can tell the operator from a name.
 """
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in"))
 
@@ -238,7 +237,7 @@ class _Parser:
         return of if where is by is None else Clause(of.start, self.last_end(), of, where, by)
 
     def last_end(self) -> int:
-        """Return the end of the last token."""
+        """Return the offset at which the last token ends."""
         return self.tokens[self.at - 1].end
 
     def expr(self) -> Tree:

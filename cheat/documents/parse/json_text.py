@@ -89,7 +89,7 @@ def _has_exotic_numbers(text: str) -> bool:
 
 
 def _depth(value: Any) -> int:
-    """Return the number of levels of lists and objects inside each other in a value."""
+    """Return how deeply lists and objects are nested in a value: 0 for a number, 2 for `[[]]`."""
     depth, level = 0, [value]
     while level := [container for container in level if isinstance(container, dict | list)]:
         depth += 1
@@ -142,7 +142,7 @@ def places(text: str) -> dict[Path, Place]:
 
 
 def with_text(data: bytes, key: str, value: str) -> bytes:
-    """Return a JSON object, as text, with the text `value` at a key.
+    """Set a key of a JSON object to the text `value`. `data` and the result are JSON texts.
 
     The key is added if it is missing. All other parts of `data` stay as the author has written them. The
     object must have at least one key.

@@ -1,6 +1,6 @@
 """Read the look that a document gives its table: theme, colours, fonts, card backs, emblem.
 
-Pictures of an author are in `pictures.py`.
+The author's own pictures are read in `pictures.py`.
 
 No text of an author may get into a style sheet. So this module returns only colours as `#rrggbb`, sizes as
 whole numbers, and names of fonts and card backs that the server has. For an invalid value, authors get a
@@ -43,7 +43,7 @@ ASIDE = "aside"
 BACKS = ("wink", "discs", "paws", "shields", "lattice", "tiles", "bars", "stars")
 """Card backs. The first four belong to Cheat, Uno, Exploding Kittens and Ivanhoe."""
 OWN_BACKS = BACKS[4:]
-"""Card backs that documents can use. An author can give such a back any colour."""
+"""Card backs that were made for documents. An author can give such a back any colour."""
 THEMES = ("petrol", "forest", "night", "plum", "linen", "sky")
 """Themes of the table. The themes `linen` and `sky` are light.
 
@@ -63,8 +63,8 @@ WORDS = {
 }
 """Key -> the words that it takes.
 
-`score` says how players' points are drawn. `seats` says where the seats of a few other players stand on a
-wide screen: in a row above the table, or around it.
+`score` says how players' points are drawn. `seats` says where the other players' seats stand, if there are
+only a few and the screen is wide: in a row above the table, or around it.
 """
 LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, *WORDS, *PICTURE_KEYS)
 OLDER_KEYS = {

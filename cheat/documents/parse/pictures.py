@@ -42,7 +42,7 @@ def is_picture_id(stated: Any) -> bool:
 
 
 def named_pictures(doc: Mapping[str, Any]) -> dict[str, Path]:
-    """Return the names of a document's pictures, each with the first place where it stands."""
+    """Return the names of a document's pictures, each with the path at which it first occurs."""
     places: dict[str, Path] = {}
     for path, name in _stated(doc):
         if is_picture(name):
@@ -51,7 +51,7 @@ def named_pictures(doc: Mapping[str, Any]) -> dict[str, Path]:
 
 
 def picture_ids(doc: Mapping[str, Any]) -> dict[str, str]:
-    """Return the id of each picture that a document uses, by the name of its file."""
+    """Return the ids of the pictures that a document uses: name of a file -> id."""
     ids = _table(_table(doc, "style"), IDS)
     names = list(named_pictures(doc))[:MOST_PICTURES]
     return {name: ids[name] for name in names if is_picture_id(ids.get(name))}
@@ -63,7 +63,7 @@ def stored_picture_ids(document: bytes) -> dict[str, str]:
 
 
 def pictured(faces: Mapping[str, Face], doc: Mapping[str, Any]) -> dict[str, Face]:
-    """Return the faces of a deck with the ids of their pictures, and of their suits' pictures."""
+    """Return the faces of a deck, with the ids of the pictures for these faces and their suits."""
     style, ids = _table(doc, "style"), picture_ids(doc)
     of_faces, of_suits = _table(style, FACES), _table(style, SUITS)
     if not ids or not (of_faces or of_suits):
@@ -78,9 +78,10 @@ def pictured(faces: Mapping[str, Face], doc: Mapping[str, Any]) -> dict[str, Fac
 
 
 def table_pictures(doc: Mapping[str, Any]) -> dict[str, str]:
-    """Return the ids of the pictures that are not on faces, for the look of a table.
+    """Return the keys that a document's pictures add to the look of a table.
 
-    If there are pictures on faces, too, the result has the key `pictured`.
+    `back_picture` and `emblem_picture` have the ids of these pictures. The key `pictured` says that there are
+    pictures on faces, too.
     """
     style, ids = _table(doc, "style"), picture_ids(doc)
     stated = {"back_picture": style.get(CARD_BACK), "emblem_picture": style.get(EMBLEM)}

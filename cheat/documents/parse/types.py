@@ -47,7 +47,7 @@ BY_NAME = {
 }  # fmt: skip
 """Types that an author may write in place of a variable's start value.
 
-A `list` has any items.
+The items of a `list` may have any types.
 """
 
 

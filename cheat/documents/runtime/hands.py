@@ -79,7 +79,7 @@ def _row_in(ranks: Iterable[int]) -> int:
 
 
 def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the highest ranks with which cards have a shape, or () if no ranks fit.
+    """Return the ranks of the best cards with a shape, or () if no cards have this shape.
 
     For the shape (3, 2), the result is the highest rank with at least three cards, and then the highest other
     rank with at least two cards.
@@ -92,7 +92,8 @@ def _fit_ranks(
 ) -> tuple[int, ...]:
     """Return the ranks chosen so far, followed by ranks that fit the remaining `shape`.
 
-    `first`: the index in `ranks` at which the search begins.
+    Returns () if no ranks fit. `ranks`: pairs of a rank and the number of its cards. `first`: the index in
+    `ranks` at which the search begins.
     """
     if not shape:
         return chosen_ranks
@@ -167,7 +168,7 @@ MOST_POSSIBLE = 5_000
 A hand of ten cards with three jokers has a few hundred possible melds.
 """
 MOST_SEARCH_STEPS = 2_500
-"""Maximum number of steps for finding possible melds, and again for combining these melds.
+"""Maximum number of steps for finding possible melds, and then again for combining them.
 
 After that, the search stops and returns the best combination so far. Steps do not depend on the speed of a
 machine, so the result is the same everywhere. A hand of ten cards with two jokers takes three hundred steps.
@@ -341,7 +342,10 @@ class _Search:
         )
 
     def _most_laid(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> int:
-        """Return the most points of loose cards that can be added to melds of other players."""
+        """Return the greatest sum of points of loose cards that can be added to `melds`.
+
+        `melds`: the numbers of the melds of other players.
+        """
         state = loose, melds
         saved = self.saved.get(state)
         if saved is not None:

@@ -196,7 +196,7 @@ def _follow_in(r: Run, value: Any, source: int, faces: set[str], target: int) ->
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
-    """Drop those conclusions about two zones that these moving cards may make wrong.
+    """Drop the conclusions about two zones that may be wrong after these cards have moved.
 
     Call this before the cards move, because the move uses the conclusions to update the knowledge of seats.
     """
@@ -214,7 +214,10 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
 
 
 def conclude(r: Run, zone: int | None, is_there: bool, faces: list[str]) -> None:
-    """Add the conclusion that a hidden zone has at least one of these faces, or none of them."""
+    """Add a conclusion about a zone, unless the zone is open or the run is hushed.
+
+    `is_there`: True if the zone has at least one of these faces, False if it has none of them.
+    """
     if zone is not None and r.zones[zone].viewers != "all" and not r.hushed:
         add_conclusion(r, zone, is_there, faces)
 

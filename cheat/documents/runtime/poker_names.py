@@ -38,9 +38,10 @@ ROYAL_FLUSH = Text("a royal flush")
 
 
 def poker_name(worth: Sequence[int], *, with_courts: bool) -> Text:
-    """Return the name of the poker hand with a value from `hands.poker`.
+    """Return the name of a poker hand.
 
-    `with_courts`: True if the deck has jacks, queens and kings. Ranks of other decks are shown as numbers.
+    - `worth`: the value of the hand, as `hands.poker` returns it
+    - `with_courts`: True if the deck has jacks, queens and kings. Ranks of other decks are shown as numbers.
     """
     category, *ranks = worth
     if category == STRAIGHT_FLUSH and ranks[0] == HIGH_ACE:

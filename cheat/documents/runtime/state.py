@@ -128,21 +128,21 @@ class RulesFunction(Protocol):
     run: Callable[..., Any]
 
     def is_known_to_be_fixed(self) -> bool:
-        """Return whether each call costs the same and cannot break."""
+        """Return whether it is known that each call costs the same and never raises Broken."""
 
 
 class Shape:
     """The zones and teams of all tables with the same number of seats.
 
-    A zone that is declared “per player” becomes one zone for each seat, with numbers in a row. Zones for each
-    team or suit work in the same way.
+    A zone that is declared “per player” becomes one zone for each seat. These zones have consecutive numbers.
+    Zones for each team or suit work in the same way.
 
     - `teams`: the number of teams
     - `team`: the team of each seat
     - `bases`: for each declared zone, the number of the first zone that it becomes
     - `zone_parts`: for each zone, its declaration, and its seat, team or suit
     - `owners`: for each zone, the seat to which it belongs, or None
-    - `keys`: the sort keys of the zones that are sorted
+    - `keys`: number of a zone that is sorted -> the sort key of each face
     """
 
     def __init__(self, rules: Rules, seats: int) -> None:
@@ -253,8 +253,8 @@ class Run:
     - `me`: the acting seat
     - `active`: the seats that are still in the game
     - `fuel`: the number of steps that are left
-    - `transition`: how the game goes on: a kind such as `next`, a phase, and a value such as the seat on
-      turn; None if no effect has set it
+    - `transition`: how the game goes on, such as `("go", "turn", 2)` for the phase `turn` with seat 2 on
+      turn. None means that no effect has set it.
     - `has_public_event`: True if there is an event that all players read
     - `hushed`: True in simulations. No player reads events there, so no texts are made. Conclusions, which
       are facts that all players learn about hidden zones, are not recorded.

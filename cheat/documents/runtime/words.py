@@ -54,8 +54,8 @@ class TextTemplate(NamedTuple):
 class DocumentText:
     """A text in several languages.
 
-    `reads`: the places of the bound values that the slots read, as a number with a bit for each place. A
-    bound value is a value that gets a name while rules run, and a place is the number of a bound value.
+    A bound value is a value that gets a name while rules run, such as the card of a loop. Each bound value
+    has a number, its place. `reads` has a bit for each place: 1 if the slots read this bound value.
     """
 
     def __init__(self, templates: Mapping[str, TextTemplate]) -> None:
@@ -78,7 +78,7 @@ class DocumentText:
         return template.template, args, template.by
 
     def slots(self) -> list[Slot] | None:
-        """Return the slots, or None if they or their order are different in different languages."""
+        """Return the slots, or None if some language has other slots, or another order of slots."""
         names = [[slot.name for slot in template.slots] for template in self._templates.values()]
         return self._first.slots if all(slot_names == names[0] for slot_names in names) else None
 

@@ -20,13 +20,13 @@ NO_RULES = (
     "cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence",
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
-"""Keys of a document with values that cannot change a game, if its options are fixed."""
+"""Keys of a document that cannot change how a game goes, if the options stay the same."""
 LOOKS = ("tone", "labels", "place")
-"""Keys inside parts of a document. Like texts, their values cannot change a game."""
+"""Keys inside parts of a document. Like texts, they cannot change how a game goes."""
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> Difference:
-    """Return the most important difference for players.
+    """Return how two versions differ for players: in “words”, by “options”, or in “rules”.
 
     If the new version has all old options and some new ones, the difference is “options”, even if rules have
     changed, too. The new options probably switch on the new rules, but only playing games could show this.
@@ -75,7 +75,7 @@ def _without_words(shape: Shape, value: Any) -> Any:
 
 
 def _is_words(shape: Shape) -> bool:
-    """Return whether a shape is a text for players."""
+    """Return whether the values of a shape are texts for players."""
     return isinstance(shape, AnyOf) and any(
         isinstance(inner, Scalar) and inner.format == "text" for inner in shape.shapes
     )

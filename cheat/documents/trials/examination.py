@@ -23,7 +23,7 @@ class Examined(msgspec.Struct, kw_only=True):
 
     - `id`, `about`: the id and the metadata of the game; empty if the document has errors
     - `games`: the number of games that bots have played
-    - `document`: the document from an archive, or the converted document; "" in other cases
+    - `document`: the document, if it was converted, got another script, or came in an archive; otherwise ""
     - `converted`: True if the document was in the older format (see `importer/`)
     """
 

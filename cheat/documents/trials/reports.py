@@ -38,7 +38,7 @@ ROUND = 3
 BARS = 12
 """Maximum number of bars of a histogram. A phone cannot show more bars clearly."""
 ORDINARY_SHARE = 0.6
-"""The share of the time for games of weighted bots. These games come first: they show most."""
+"""The share of the time for games of weighted bots. They come first, because they show most."""
 OPTIONS_SHARE = 0.7
 """When this share of the time is over, the comparison of options ends."""
 
@@ -52,7 +52,10 @@ class Share(msgspec.Struct):
 
 
 class Lengths(msgspec.Struct):
-    """A histogram of games by moves. The first bar: games of `low` to `low + width - 1` moves."""
+    """A histogram of the numbers of moves in games.
+
+    The first bar counts the games of `low` to `low + width - 1` moves.
+    """
 
     low: int
     width: int
@@ -66,7 +69,7 @@ class Games(msgspec.Struct, kw_only=True):
 
     - `wins`: the share of games that each seat won
     - `ties`: the share of games with several winners
-    - `moves`, `phases`, `minutes`: the medians of the games
+    - `moves`, `phases`, `minutes`: the median numbers of moves, phases and minutes in the games that ended
     - `forced`: the share of moves for which the player had no choice
     - `widest`: the maximum number of forms that a player had at once
     - `faults`: reason why games did not end -> the number of these games
@@ -137,9 +140,9 @@ def balance(
 ) -> Balance:
     """Play a document with each possible number of players, and return the report.
 
-    For each number, up to `games` games are played. Three functions return True while there is time:
-    `in_time` for these games, `options_in_time` for the comparison of options, and `search_in_time` for games
-    in which one player looks ahead.
+    With each number of players, up to `games` games are played. Three functions return True while there is
+    time: `in_time` for these games, `options_in_time` for the comparison of options, and `search_in_time` for
+    games in which one player looks ahead.
     """
     seats, noted_game = seats_of(game), game.with_trial_notes(TrialNotes())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
@@ -199,7 +202,7 @@ def idle_options(game: DocumentGame, in_time: InTime, most_games: int = MOST_OPT
 
 
 def _others(option: Mapping[str, Any]) -> list[Any]:
-    """Return the values that are compared with an option's default: the bounds, or all values."""
+    """Return the values that are compared with an option's default: bounds, or all other values."""
     default = option["default"]
     values = option["number"] if "number" in option else option.get("choice", (False, True))
     return [value for value in values if value != default]

@@ -40,11 +40,11 @@ REASONS = {
 
 
 class _Done(Exception):
-    """Raised to end the games, when a script has failed, or was asked `MOST_QUESTIONS` times."""
+    """Raised to end the game when a script has failed, or has been asked enough questions."""
 
 
 class _Interview:
-    """Asks a script, and ends the game after the script's first failure."""
+    """Asks a script. Ends the game after the first failure, or after enough questions."""
 
     def __init__(self, run_script: RunScript) -> None:
         self._run_script, self._count, self._cpu_s = run_script, 0, 0.0
@@ -64,7 +64,7 @@ class _Interview:
 def script_faults(
     game: DocumentGame, run_script: RunScript, in_time: InTime, language: Language = ENGLISH
 ) -> list[Diagnostic]:
-    """Return a warning about the first failure of a document's script in games of its bots.
+    """Play a game with a document's bots. Return a warning if their script fails.
 
     Returns no warning if the script does not fail, or if there is no script. A failure is only a warning,
     because no game needs a script.

@@ -140,7 +140,8 @@ class Trial(msgspec.Struct, kw_only=True):
 def seats_of(game: DocumentGame) -> list[int]:
     """Return the numbers of players with which trials are played.
 
-    If the document states only a minimum and a maximum, 1 is left out, unless the maximum is 1.
+    If the document states only a minimum and a maximum, there are no trials with one player, unless the
+    maximum is 1.
     """
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
@@ -151,7 +152,7 @@ def seats_of(game: DocumentGame) -> list[int]:
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
     """Play `count` games, with each possible number of players and each preset in turn.
 
-    A preset is a named choice of values for the options. If time runs out, the present game gets the fault
+    A preset is a named choice of values for the options. If time runs out, the current game gets the fault
     `UNFINISHED`, and no further games are played.
     """
     seats, trials, game = seats_of(game), list[Trial](), game.with_trial_notes(TrialNotes())
@@ -172,7 +173,7 @@ def play_trial(
 ) -> Trial | None:
     """Play one game. Return None if time ran out.
 
-    - `number`: the seed of the game
+    - `number`: the seed of the game. It also chooses the preset.
     - `searching`: seat of a player that looks ahead -> the number of playouts for each decision of this
       player. A playout is a simulation that plays the game to its end.
     - `chosen_options`: options that replace those of the preset
@@ -387,8 +388,8 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
 def _can_end(game: DocumentGame, begun_phases: Collection[str]) -> bool:
     """Return whether the rules can reach an effect `end`.
 
-    Looks for it in triggers, in these phases, and in phases that can follow. Conditions are ignored: people
-    may meet a condition that random moves never meet.
+    Looks for it in triggers, in the phases that have begun, and in phases that can follow. Conditions are
+    ignored, because people may meet a condition that random moves never meet.
     """
     doc = game.compiled.doc
     routines = {head.partition("(")[0].strip(): body for head, body in doc.get("routines", {}).items()}

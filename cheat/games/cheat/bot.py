@@ -20,7 +20,7 @@ from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
 SUIT_COUNT = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""Number of cards in a lie -> the assumed share of lies with this many cards among all lies.
+"""Number of cards in a lie -> the assumed share of such lies among all lies.
 
 Most players lie with few cards, because other players often hold enough cards to disprove a larger lie.
 """
@@ -259,9 +259,10 @@ def truth_chance(
 
     A truthful player is assumed to place all cards of the rank. So a play is true if the hand had exactly
     `count` cards of the rank, or at least `count` if no more cards may be placed. If all hands were random,
-    the probability of this would follow a hypergeometric distribution over the cards that this seat has not
-    seen. But players keep certain cards, so `ARRANGED_COUNTS` also counts, with the weight `ARRANGED`. A liar
-    is assumed to have no card of the rank, and to choose the number of cards by `LIE_COUNTS`.
+    the number of cards of the rank in a hand would follow a hypergeometric distribution over the cards that
+    this seat has not seen. But players keep certain cards, so `ARRANGED_COUNTS` also counts, with the weight
+    `ARRANGED`. A liar is assumed to have no card of the rank, and to choose the number of cards by
+    `LIE_COUNTS`.
 
     - `known_cards`: cards that are certainly not in the play
     - `held_cards`: cards that the player certainly had before the play

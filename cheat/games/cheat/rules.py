@@ -112,7 +112,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         return self.last
 
     def pending_winner(self) -> str | None:
-        """Return the player that has placed a last card and wins unless a lie is found in time."""
+        """Return the player that has no cards left. This player wins if no lie is found in time."""
         last = self.last
         return last.player if last and not self.hand(last.player).cards else None
 

@@ -6,6 +6,7 @@ Supporters (Squires and Maidens) fit every colour. At the end of a turn, a playe
 all displays to stay in the tournament; otherwise, the player withdraws from it. The last player in the
 tournament wins a token. A player that withdraws with a Maiden loses a token.
 
-Action cards change colours, displays and hands. The player of an action card is its actor, and the opponent
-against which it is played is its target. The single card IVANHOE can cancel any action card.
+Action cards change colours, displays and hands. The player that plays an action card is called the actor. If
+the card is played against one opponent, this opponent is called the target. The single card IVANHOE can
+cancel any action card.
 """

@@ -1,8 +1,8 @@
 """The base classes of Ivanhoe's action cards: words, ways of playing them, and effects.
 
 Only the player on turn plays action cards. An effect changes only the displays of players that are still in
-the tournament. It never empties a display: if all cards would go, the card that was added first stays. If an
-effect takes one of several equal cards of a display, it takes the one that was added last.
+the tournament. It never empties a display: if all cards would go, the card that was added first stays. If a
+display has several equal cards and an effect takes one of them, it takes the one that was added last.
 """
 
 from __future__ import annotations

@@ -156,8 +156,8 @@ class Outwit(Action):
     def _ways_with(self, t: IvanhoeTable, target: str) -> list[list[Field]]:
         """Return the ways of playing the card against this target.
 
-        If several own cards can be swapped for the same cards of the target, one way offers all these own
-        cards.
+        If several cards of the actor can be swapped for the same cards of the target, one way offers all of
+        them.
         """
         groups: dict[tuple[str, ...], list[str]] = {}
         for own_card in _cards_before(t, t.actor):

@@ -98,7 +98,7 @@ class Easy(IvanhoeBot):
 
 
 class Normal(IvanhoeBot):
-    """A bot that stays in with a strong hand if it lacks the token, or to stop a rival."""
+    """A bot that stays in if its hand is strong and it lacks the token, or to stop a rival."""
 
     ENOUGH = {deck.PURPLE: 14, deck.RED: 13, deck.BLUE: 12, deck.YELLOW: 11, deck.GREEN: 5}
     """Colour -> the minimum points of a strong hand, including the points of the display.

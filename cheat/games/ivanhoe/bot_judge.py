@@ -1,4 +1,4 @@
-"""Estimates of Ivanhoe's bots: cost of staying in, chance of winning, worth of a token.
+"""Estimates that Ivanhoe's bots make: cost of staying in, chance to win, worth of a token.
 
 The unit of every worth and cost is an ordinary card in the hand. The bot uses only what its seat can see.
 """
@@ -165,7 +165,7 @@ def withdrawal_cost(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
 
 
 def position_worth(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the hand, plus that of withdrawing or staying in, if better."""
+    """Return the worth of the hand, plus that of the better choice: to stay in or to withdraw."""
     return hand_worth(t, me) + max(worth_of_withdrawing(t, me), worth_of_staying(t, me))
 
 

@@ -69,7 +69,7 @@ class Charge(Sweep):
         return cards_that_stay(t.display(player).cards, lambda card: deck.card_value(card) == value)
 
     def extreme(self, values: list[int]) -> int:
-        """Return the value of the cards that go. `values`: the values of the cards in all displays."""
+        """Return the value of the cards to take. `values`: the values of the cards in all displays."""
         return min(values)
 
 

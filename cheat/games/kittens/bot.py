@@ -22,7 +22,7 @@ ATTACK, SKIP, FAVOR, SHUFFLE, SEE = (
 WORTH = {DEFUSE: 9, NOPE: 6, ATTACK: 5, SKIP: 4, SEE: 3, SHUFFLE: 2, FAVOR: 2}
 """The worth of a card to the player that holds it.
 
-Cat cards, not listed, are worth the least.
+Cat cards are not listed. They are worth the least.
 """
 
 
@@ -125,7 +125,7 @@ class KittensBot(Bot):
     def first(
         self, observation: KittensTable, me: str, forms: Sequence[Form], plays: list[list[str]], rng: Rng
     ) -> BotMove | None:
-        """Return the first of these plays that is possible now."""
+        """Return a move for the first of these plays that is possible, or None if none is."""
         moves = (self.play(observation, me, forms, cards, rng) for cards in plays)
         return next((move for move in moves if move is not None), None)
 
@@ -300,7 +300,10 @@ def danger(observation: KittensTable) -> float:
 
 
 def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
-    """Return the chance that the next card is a kitten. `top`: cards that the bot knows on top."""
+    """Return the chance that the next card is a kitten.
+
+    `top`: the cards on top of the draw pile, with "" for each card that the bot does not know.
+    """
     if top and top[0]:
         return float(top[0] == KITTEN)
     unknown = observation.pile_size() - sum(card != "" for card in top)

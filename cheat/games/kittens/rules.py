@@ -261,7 +261,7 @@ class Take(KittensDecision):
 class Peek(KittensDecision):
     """The time in which a player looks at the top cards of the draw pile.
 
-    The cards lie in a row that only this player sees. The last card in the row was the top card.
+    The cards lie in a row that no other player alive sees. The last card in the row was the top card.
     """
 
     id, optional, times_out_leavers, fixed_forms = (

@@ -29,9 +29,10 @@ class UnoBot(Bot):
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return the first of these moves that is possible and that the bot wants to make.
+        """Return the first possible move that the bot wants to make.
 
-        They are: say UNO, catch a player, answer a wild draw four, and play, draw or keep a card.
+        The bot considers moves in this order: be ready for the next round, say UNO, catch a player, challenge
+        a wild draw four, and finally all others, such as to play or to draw a card.
         """
         assert isinstance(observation, UnoTable), "these bots play Uno"
         forms_by_name = {form.name: form for form in forms}
@@ -170,9 +171,9 @@ class Hard(UnoBot):
     STUCK = 2.5
     """The weight of leaving another player without a card to play.
 
-    The bot multiplies it by the chance of this. To choose a card, the bot adds up weights. A weight of 1 is
-    the worth of one more colour that is left in the hand. All weights were found by playing hundreds of
-    thousands of matches against normal bots.
+    The bot multiplies this weight by the chance that the player has no card to play. To choose a card, the
+    bot adds up all weights. One more colour that stays in the hand has the weight 1. All weights were found
+    by playing hundreds of thousands of matches against normal bots.
     """
     HIT = {1: 8.0, 2: 4.0}
     """Number of cards in a player's hand -> the weight of making this player lose the turn."""
@@ -317,7 +318,7 @@ def _fewest(observation: UnoTable, me: str) -> int:
 
 
 def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
-    """Return the players on turn after this card and before this seat's next turn, in order."""
+    """Return the players that have a turn between this card and this seat's next turn, in order."""
     order = [observation.next(me, step) for step in range(1, len(observation.active()))]
     if card[1] == REVERSE:
         order.reverse()

@@ -122,9 +122,10 @@ class Hands:
         return prod((1 - self._share(lacks, is_wanted)) ** count for lacks, count in groups.items())
 
     def _share(self, lacks: tuple[str, ...], is_wanted: Any) -> float:
-        """Return the share of wanted cards among the unseen cards that a card can be.
+        """Return the probability that a hidden card is wanted.
 
-        `lacks`: the colours and symbols that the card cannot have.
+        `lacks`: the colours and symbols that the card cannot have. All unseen cards without these properties
+        are equally likely.
         """
         if lacks not in self._possible:
             self._possible[lacks] = {

@@ -72,9 +72,9 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
 
     `hold`: the seconds for which the worker will hold the next poll. `retry_after`: the seconds that the
     client waits before that poll. `reset`: whether the answer lacks some events since the client's cursor, so
-    that the client has to replace all it shows. `names`: player id -> name, for players that have left: past
-    events may mention them. `chat`: the newest lines of free text. An answer has `names` and `chat` only if
-    it has past events.
+    that the client has to replace all it shows. `names`: id -> name of each player that has left, because
+    past events may mention these players. `chat`: the newest lines of free text. An answer has `names` and
+    `chat` only if it has past events.
     """
 
     version: int
@@ -261,9 +261,10 @@ class DecodedVersion:
         return views
 
     def count_view(self, viewer: str | None, language: Language) -> bool:
-        """Note that the memory of this viewer's view in this language is counted.
+        """Return whether the caller has to count the memory of this viewer's view in this language.
 
-        Return False if this version keeps no views, or if the view's memory is already counted.
+        A second call for the same view returns False. The result is also False if this version keeps no
+        views.
         """
         if self._views is None or (viewer, language.tag) in self._counted_views:
             return False
@@ -314,7 +315,7 @@ def cache_decoded(stored: StoredRoom, decoded: DecodedVersion) -> DecodedVersion
 
 
 def count_view_memory(stored: StoredRoom, table: TableView, language: Language) -> None:
-    """Count the memory of a view in `DECODED`: a version keeps its views for the next polls."""
+    """Count the memory of a view in `DECODED`, because a version keeps views for later polls."""
     decoded: DecodedVersion | None = stored.cache
     if decoded is not None and decoded.count_view(table.you, language):
         DECODED.add(decoded.room.code, VIEW_MEMORY_FACTOR * len(_encode(table)))

@@ -22,7 +22,7 @@ from cheat.service.limits.rules_time import RulesTime
 from cheat.store.rooms import StoredRoom
 
 RETRY_S = 0.25
-"""Seconds after due work in a room until the worker looks for more due work there.
+"""Seconds that a worker waits after due work in a room before it looks for more.
 
 Normally the wake-up for the commit of that work arrives earlier, and the worker then plans the next due work.
 The pause matters only if the wake-up is lost.
@@ -79,7 +79,8 @@ class DueWork:
     def _load_games(self, feed: Feed) -> None:
         """Load missing rules, and let the polls of the room look for events again.
 
-        The call may wait. Both happen on the same thread. Otherwise the cache could drop rules in between.
+        The call may wait. The polls load the rules themselves, on this thread, so that the cache cannot drop
+        the rules before the polls use them.
         """
         feed.game_lock.release()  # from now on, a poll that misses rules starts a new thread
         try:

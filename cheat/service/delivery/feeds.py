@@ -158,10 +158,11 @@ class Feed:
     - `empty_answer_at`: player id, or "" for all spectators -> the time of the last answer without events.
     - `is_delivering`: whether the feed is waking the waiting polls right now.
     - `checked_at`: the time at which a client last had a newer version than this feed.
-    - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970). It is
-      negative if a page that has watched polled as a player at this time. No player counts as absent until
-      the heartbeats are complete (`presence_complete_in`). They stop being complete after
-      `presence_stale_s` without an answer from Redis: the other workers may be cut off, too.
+    - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970). If
+      the page of a watcher has taken a seat, the time of its last poll as a player is stored as a negative
+      number. No player counts as absent until the heartbeats are complete (`presence_complete_in`). After
+      `presence_stale_s` without an answer from Redis, they are no longer complete, because the other workers
+      may be cut off, too.
     - `unsent_heartbeats`: the heartbeats that this worker has not sent to Redis yet.
     - `is_presence_unsent`: whether a player has come, or a watcher has gone, and other workers cannot know
       this yet. If so, the next sweep includes this room.
@@ -277,10 +278,10 @@ class Feed:
     def merge_heartbeats(self, heartbeats: dict[str, int], request: int) -> None:
         """Add the heartbeats of all workers, except where this worker has newer ones.
 
-        `request`: the number of the request to Redis that returned these heartbeats. They change nothing if
-        the answer to a later request has come before. If this feed got no answer for `presence_stale_s`,
-        other workers may have been cut off from Redis, too. So the heartbeats count as complete only after
-        the other workers have had time to send theirs.
+        `request`: the number of the request to Redis that returned these heartbeats. If the answer to a later
+        request has already come, these heartbeats are ignored. If this feed got no answer for
+        `presence_stale_s`, other workers may have been cut off from Redis, too. So the heartbeats count as
+        complete only after the other workers have had time to send theirs.
         """
         if request < self._merged_request:
             return
@@ -379,9 +380,9 @@ class Feed:
 class Feeds:
     """The feeds of this worker, by the code of the room.
 
-    `Feed` explains `on_change` and `on_delivery`; set both before the first feed exists. `Feeds` calls
-    `on_sweep` every `sweep_s`, and `on_wakeup_entry` with the log entry of each public version that it learns
-    from a wake-up. None of these functions may wait.
+    Set `on_change` and `on_delivery` (see `Feed`) before the first feed exists. `Feeds` calls `on_sweep`
+    every `sweep_s`, and `on_wakeup_entry` with the log entry of each public version that it learns from a
+    wake-up. None of these functions may wait.
     """
 
     def __init__(

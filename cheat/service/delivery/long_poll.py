@@ -72,9 +72,9 @@ EMPTY_ANSWER_S = 1.0
 This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""Seconds after which the end of a poll is also a heartbeat. Its beginning always is.
+"""Minimum seconds that a poll must last so that its end is a heartbeat, too.
 
-A heartbeat tells all workers that the player is connected.
+The beginning of a poll is always a heartbeat: it tells all workers that the player is connected.
 """
 CHECK_PAUSE_S = 1.0
 """Minimum seconds between two reads of a room because of unknown cursors or tokens."""

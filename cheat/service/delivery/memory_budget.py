@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class MemoryBudget(Generic[V]):
-    """Values by room code.
+    """A cache with one value for each room. The keys are the codes of the rooms.
 
     If the values take too much memory, the least recently used ones are dropped first. `max_weight`: the
     limit for all values together, in bytes. The function `drop` gets each dropped value. The most recently

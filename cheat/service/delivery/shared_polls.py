@@ -47,7 +47,7 @@ EARLY_MS = 1000
 Another worker, whose clock is ahead, may already have named the next slot in an answer.
 """
 WORKER_SHARE = 4
-"""Of the polls that a worker holds, at most one in this many is a shared poll.
+"""A worker holds at most `MAX_HELD_POLLS / WORKER_SHARE` shared polls.
 
 Any stranger can send shared polls. Shared polls must not take the place of the players' polls.
 """
@@ -77,7 +77,7 @@ class SlotTimes(NamedTuple):
         return left_ms + self.slot_ms if slot == present_slot + 1 and left_ms <= EARLY_MS else 0
 
     def after(self, slot: int, now: int) -> int:
-        """Return the slot that an empty answer to a poll of `slot` names: never `slot` itself."""
+        """Return the slot to name in an empty answer to a poll of `slot`. It is never `slot`."""
         return slot + 1 if self.time_left(slot, now) else self.now(now)[0]
 
 

@@ -16,7 +16,7 @@ from cheat.ops.threads import brief_lock
 TICK_S = 0.05
 """Maximum delay of a timeout, in seconds.
 
-After a wait of seconds, users do not notice such a delay.
+Timeouts last for seconds, so users do not notice such a delay.
 """
 
 log = logging.getLogger(__name__)

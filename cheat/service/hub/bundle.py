@@ -46,7 +46,7 @@ PICTURES_LINE = (
 
 
 def manual_pages(tag: str) -> dict[str, Path]:
-    """Return the manual in a language: file name -> path of the page. {} without a translation."""
+    """Return the pages of the manual: file name -> path. The result is {} without a translation."""
     if tag == ENGLISH.tag:
         return MANUAL
     folder = _GAMES / tag
@@ -62,9 +62,9 @@ def bundle(
 ) -> bytes:
     """Return a zip with the document, a README, the manual, and a small game to begin with.
 
-    `tag`: the language of the reader. If there is a manual in it, the zip has that beside the English one.
-    If the game has pictures, a script for its opponents, or cards converted from the older format, the zip
-    also has those. An author can publish the zip again without changes.
+    `tag`: the language of the reader. If the manual is translated into it, the zip has both the English pages
+    and the translation. If the game has pictures, a script for its opponents, or cards converted from the
+    older format, the zip also has those. An author can publish the zip again without changes.
     """
     name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
     game = json.loads(document)

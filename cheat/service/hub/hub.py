@@ -87,7 +87,7 @@ After that, the change is refused with the error Busy. Few people change one gam
 SHARE_RETRY_S = 3600.0
 """Seconds after which a network with too many games may try again.
 
-The store keeps documents that are only for trials for an hour, so there may be space again by then.
+Documents that are only for trials stay in the store for an hour, so there may be space again by then.
 """
 MOST_FLAGS = 20
 MOST_VERSIONS = 50
@@ -115,9 +115,9 @@ LEAST_KEY_LENGTH = 20
 """Minimum length of a key that an author has chosen. Others could guess a shorter key."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_NAMESAKES = 20
-"""Maximum number of converted games (from the older format) that would have the same slug.
+"""Number of slugs to try for a game in the older format: `rummy`, then `rummy-2`, and so on.
 
-To make the slugs differ, all except the first game get a number at the end.
+The game gets the first slug that no other author has taken.
 """
 PICTURE_MISSING = "picture_missing"
 """The code of a diagnostic about a picture that a document uses, but the store lacks."""
@@ -178,7 +178,7 @@ class Changes(msgspec.Struct, kw_only=True):
 
     - `version`: the published version
     - `next`: the number that the next version would get
-    - `differs`: the most important kind of difference: in the rules, the options or the words
+    - `differs`: the most important kind of difference: `rules`, else `options`, else `words`
     - `changes`: all differences, as sentences
     - `versions`: the versions of the game, newest first
     """
@@ -345,9 +345,9 @@ class Hub:
         )
 
     def file(self, name: str, language: str) -> bytes:
-        """Return a game as a zip file, with the manual also in a language.
+        """Return a game as a zip file. `language`: the tag of the reader's language, for the manual.
 
-        Raises NotFound, too, if the game is code.
+        Raises NotFound. A game that is code counts as not found, too.
         """
         if game := self._of_catalogue(name):
             if not game.source:
@@ -374,11 +374,10 @@ class Hub:
         return key is not None and (self._is_operator(key) or hashed(key) in self.index.owners_of_picture(id))
 
     def source(self, name: str, key: str | None = None) -> bytes:
-        """Return the document of a published or built-in game, or a starter, as it was written.
+        """Return the document with this name, as it was written.
 
-        A starter is a small example game with which authors begin.
-
-        Authors that send their key also get games that are not listed. Raises NotFound.
+        `name`: a published or built-in game, or a starter, which is a small example for authors to begin
+        with. Authors that send their key also get games that are not listed. Raises NotFound.
         """
         if (document := starter(name)) is not None:
             return document
@@ -628,7 +627,7 @@ class Hub:
     def _changes(
         self, record: Record, version: Version, document: bytes, language: Language, requester: Requester
     ) -> Changes:
-        """Return what a document changes in a version of a game.
+        """Return the differences between a version of a game and a document.
 
         Raises NotFound, Unchecked or BadDocument.
         """

@@ -164,7 +164,7 @@ class Index:
         return {slug: game.record.about for slug, game in entries if game.record.state == "listed"}
 
     def game(self, slug: str, *, is_named: bool = False) -> IndexEntry | None:
-        """Return a listed game, or None if there is none.
+        """Return the listed game with this slug, or None.
 
         `is_named`: whether a client asks for this game by name. If so, and if this worker does not know the
         game, the worker reads changes at once, because another worker may just have published the game.

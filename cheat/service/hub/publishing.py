@@ -101,7 +101,7 @@ class Requester(NamedTuple):
     def keys(self) -> list[str]:
         """Return the address, its network and the hashed key.
 
-        Requesters with a common key count as one requester.
+        Requesters that share one of these count as one requester.
         """
         author = hashed(self.key) if self.key else ""
         return [name for name in (self.address, wider_network(self.address), author) if name]

@@ -13,7 +13,7 @@ from cheat.service.jobs.child import Kind, run
 
 
 def kinds() -> Mapping[str, Kind]:
-    """Return the kinds of jobs of this release: name of a kind -> its function."""
+    """Return the function for each kind of job, by the name of the kind."""
     from cheat.service.jobs.handlers import KINDS
 
     return KINDS

@@ -51,7 +51,8 @@ Kind = Callable[[msgspec.Raw, float], object]
 def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     """Do one job after the other until the worker closes the connection.
 
-    `kinds`: a function that loads the code of all jobs, which takes a long time.
+    `kinds`: a function that returns the functions for jobs by name. The call loads their code, which takes a
+    long time.
     """
     os.nice(NICENESS)
     with suppress(ValueError, OSError):  # some systems lack this limit

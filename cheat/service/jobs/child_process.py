@@ -26,8 +26,8 @@ The child gets no other variables, because some contain the address of the store
 START_WITHIN_S = 20.0
 """Maximum seconds until a child must have started.
 
-On a slow machine, the start takes one second of processor time. The child has only a share of a core, so this
-can last several seconds.
+On a slow machine, the start takes one second of processor time. The child has only a share of a core, so its
+start can last several seconds.
 """
 EXIT_S = 1.0
 """Seconds to wait for the end of a child that has closed its channel."""

@@ -78,8 +78,8 @@ class Situation(msgspec.Struct):
     - `chunks`, `recorder`: the packed chunks of the recording, and the recorder with its newest inputs
     - `player`, `level`, `seed`: the id of the bot's seat, the bot's level, and the seed of its random numbers
     - `document`: the game's document, if the game is not in the catalogue
-    - `room`, `memory`: the code of the room, and the opponent's memory, if the game comes with opponents of
-      its own
+    - `room`: the code of the room, under which failures of the game's script are counted
+    - `memory`: the memory of the bot, if the bot is one of the game's own bots
     """
 
     chunks: list[bytes]

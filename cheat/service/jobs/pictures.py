@@ -60,9 +60,10 @@ class Refusal(Exception):
 
 
 def taken(files: Mapping[str, bytes], language: Language, in_time: Callable[[], bool]) -> Pictures:
-    """Return the pictures of some files as the store keeps them, and warnings about the others.
+    """Return the pictures in these files, in the form that the store keeps.
 
-    The function `in_time` returns False once there is no time for another picture.
+    A file that cannot be used gives a warning instead of a picture. The function `in_time` returns False once
+    there is no time for another picture.
     """
     pictures = Pictures([], [])
     left = MOST_TOGETHER

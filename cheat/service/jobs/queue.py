@@ -222,7 +222,7 @@ class JobQueue:
 
 
 def first_of(jobs: Mapping[Hashable, Job]) -> Hashable:
-    """Return the key of the job with the lowest rank; of equal ranks, the earliest `due_at`."""
+    """Return the key of the job with the lowest rank. Of equal ranks, the one due first wins."""
     return min(jobs, key=lambda key: (jobs[key].rank, jobs[key].due_at))
 
 

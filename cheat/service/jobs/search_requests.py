@@ -141,7 +141,7 @@ class BotSearches:
 
 
 def _position(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
-    """Return the state of the game for a seat. Every change except chat gives another state."""
+    """Return a value that changes whenever the room changes for this seat, except by chat."""
     return Position(stored.epoch, stored.version - room.chat_versions, seat.private_version)
 
 

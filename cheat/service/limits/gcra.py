@@ -17,12 +17,12 @@ from cheat.ops.threads import brief_lock
 MOST_KEYS = 10_000
 """Maximum number of stored keys.
 
-Once this number is stored, a tenth of the keys is dropped: those with the earliest times, which have expired
-or expire next. So a client that uses many keys cannot make the limiter forget a limit: a key that has used up
-its rate is among the last to be dropped.
+Once the limiter stores this many keys, it drops a tenth of them: those with the earliest times, which have
+expired or expire next. A key that has used up its rate is among the last to be dropped. So a client that uses
+many keys cannot make the limiter forget a limit.
 """
 DROPPED_SHARE = 10
-"""If `MOST_KEYS` are stored, one key in this many is dropped.
+"""Once `MOST_KEYS` are stored, `MOST_KEYS / DROPPED_SHARE` of them are dropped.
 
 Dropping keys needs a sort. Because many keys are dropped together, sorts are rare, and a new key takes 3 µs
 on average.

@@ -54,5 +54,5 @@ def network_of(site: str) -> str:
 
 
 def wider_network(site: str) -> str:
-    """Return the network whose limits count in addition to those of a site; "" for IPv4."""
+    """Return the network whose limits also apply to a site: its /48 with IPv6, "" with IPv4."""
     return network_of(site) if ":" in site else ""

@@ -52,9 +52,10 @@ ADDRESS_LIMITS: dict[Kind, AddressLimit] = {
 MISS_CODES = ("room_not_found", "bad_token")
 """Codes of the errors that follow a wrong guess of a room code or token."""
 BLOCKED_TRIES = Rate(5, 1.0)
-"""Calls that a blocked address may make each second with tokens not yet known to be valid.
+"""The rate at which a blocked address may still try tokens.
 
-So many calls are enough for a school class that shares one address, and do not burden the server.
+Tokens that this worker has lately accepted do not count. The rate is enough for a school class that shares
+one address, and does not burden the server.
 """
 
 NETWORK_FACTOR = 4
@@ -66,7 +67,7 @@ Such a network may belong to one household or to many.
 PUBLIC_RETRY_S = 60.0
 """Seconds after which an address may try again to open a public room.
 
-By then a game may have begun in one of the other rooms that this address opened.
+By then a game may have begun in another public room of this address, so that room no longer counts.
 """
 
 
@@ -88,7 +89,7 @@ def duration_text(seconds: float) -> Text:
 
 
 def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
-    """Return the refusal of a limit. `limit`: its setting; `sentence`: its explanation."""
+    """Return the error for a call over a limit. `limit`: a setting. `sentence`: the explanation."""
     message = text("{what} Try again in {time}.", what=Text(sentence), time=duration_text(seconds))
     return RateLimited(message, seconds, limit)
 
@@ -138,7 +139,7 @@ class AddressLimits:
         for key, factor in limit_keys(address):
             wait_s = self._refused_until.seconds_left((kind, key))
             if not wait_s:
-                with suppress(StoreUnavailable):  # a call that needs the store fails later
+                with suppress(StoreUnavailable):  # if the call needs the store, the call itself fails later
                     wait_s = self._count(kind, key, factor, amount)
             if wait_s:
                 raise rate_limited(*ADDRESS_LIMITS[kind], wait_s)
@@ -188,7 +189,7 @@ def limit_keys(address: str) -> list[tuple[str, int]]:
 
 
 class GuessLimits:
-    """A block for addresses that guess codes or tokens.
+    """A limit for wrong guesses of codes and tokens. An address over the limit is blocked.
 
     Only wrong guesses cost a round trip. When a worker blocks an address, each other worker learns of this
     block at the next wrong guess of that address. So each worker may answer one more guess.

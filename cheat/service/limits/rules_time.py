@@ -26,8 +26,8 @@ from cheat.settings import Settings
 FREE = nullcontext()
 """The context for rules whose time is charged to no payer.
 
-One object is enough for all calls. An action, with the answers to the polls that it wakes, enters it several
-times.
+All calls share this object, to save time: an action enters the context several times, for itself and for each
+poll that it wakes.
 """
 NETWORK_MARK = "/"
 """The last character of a payer's key if the payer is a network.
@@ -132,7 +132,7 @@ class ChargedCall:
         self.spend()
 
     def spend(self) -> None:
-        """Charge the processor time until now.
+        """Charge the processor time since the last charge.
 
         Long work calls this often, to notice the limit in time.
         """

@@ -33,9 +33,9 @@ A command waits equally long for a free connection (`POOL_WAIT_S`).
 PAUSE_S = 0.05
 """Seconds between two attempts of a command whose slot is moving."""
 MAP_RETRY_S = 0.25
-"""Minimum seconds between two reads of the map of slots because a server hangs.
+"""While a server hangs: minimum seconds between two reads of the map of slots.
 
-Without this limit, each caller that needs this server would read the map, to find a new server.
+Without this limit, each caller that needs the hanging server would read the map, to find a new server.
 """
 QUICK_REDIRECTS = 3
 """Number of redirections that a command follows without a pause.
@@ -57,9 +57,10 @@ ServerErrors = list[redis.RedisError]
 
 
 def on_each_server(client: redis.Redis, call: Callable[[redis.Redis], T]) -> tuple[list[T], ServerErrors]:
-    """Return the answers of all servers that take writes, and an error for each silent server.
+    """Call `call` with a client of each server that takes writes.
 
-    Raises redis.RedisError if no server answers.
+    Returns the results, and an error for each server that does not answer. Raises redis.RedisError if no
+    server answers.
     """
     return _on_each(client.slots.masters(), call) if isinstance(client, Cluster) else ([call(client)], [])
 

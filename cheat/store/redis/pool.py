@@ -108,7 +108,7 @@ class Pool(redis.ConnectionPool):
         return self._count_accepted() >= connections
 
     def has_moved(self, connection: Any) -> bool:
-        """Return whether the server of this connection no longer takes the writes. May wait."""
+        """Return whether another server has taken over the writes of this connection. May wait."""
         return self.retired
 
     def abort(self) -> None:

@@ -8,8 +8,8 @@ subscriptions again.
 The messages on a connection keep their order. So the answer to a ping proves that all wake-ups from before
 the ping have arrived. As long as such proofs come, sweeps need not compare rooms with Redis (`hears`). But an
 answered ping proves nothing if this server publishes no messages, or if commits now go to another server. So
-the subscriber also checks two things: that a message from this worker to itself has arrived on the
-connection, and that the wake-ups of the worker's own commits have arrived.
+the subscriber also checks two things. A message from this worker to itself must have arrived on the
+connection, and so must the wake-ups of the worker's own commits.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Subscriber:
     - `_awaits_pong`: whether the answer to that ping is missing
     - `_heard_until`: the time of the last ping that has an answer. All earlier wake-ups have arrived.
     - `_is_announcing`: whether a message of this worker to itself has arrived
-    - `_own_commits`: commits of this worker whose wake-ups are missing: room -> time of the commit
+    - `_own_commits`: room -> time of a commit of this worker, until the wake-up of the commit arrives
     """
 
     def __init__(self, client: redis.Redis, receiver: WakeupReceiver) -> None:
@@ -311,7 +311,7 @@ class Subscriber:
 
 @contextmanager
 def _ignoring_errors() -> Iterator[None]:
-    """A context for a command that ignores the errors of a broken connection.
+    """A context that ignores errors of a broken connection within its block.
 
     The thread also notices these errors, and then subscribes to all rooms on a new connection.
     """

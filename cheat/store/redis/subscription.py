@@ -58,7 +58,7 @@ class Subscription(Protocol):
         """
 
     def has_moved(self) -> bool:
-        """Return whether the server of this connection no longer takes the writes. May wait."""
+        """Return whether another server has taken over the writes of this connection. May wait."""
 
     def close(self) -> None:
         """Close the connection."""

@@ -69,7 +69,7 @@ def _check_hosts(scheme: str, authority: str) -> None:
 
 
 def unverified(url: str) -> str:
-    """Return the URL with checks of certificates off, unless it names certificates to trust."""
+    """Return the URL with certificate checks turned off, unless it names certificates to trust."""
     if not trusts_all(url):
         return url
     return url + ("&" if "?" in url else "?") + urlencode(NO_VERIFICATION)
@@ -86,7 +86,7 @@ def url_errors() -> Iterator[None]:
     """A context that turns redis-py's errors about parts of the URL into ValueError."""
     try:
         yield
-    except TypeError as error:  # for example a parameter of TLS without TLS
+    except TypeError as error:  # for example a TLS option in a URL without TLS
         name = re.search(r"'(\w+)'$", str(error))
         subject = f"“{name[1]}”" if name else "one of its parameters"
         raise ValueError(f"{subject} cannot be used with this kind of URL. Leave it out") from None

@@ -28,7 +28,7 @@ T = TypeVar("T")
 class Terminal(App[None]):
     """The stack of screens, with the start screen at the bottom.
 
-    `code`, `name`: a room and a player's name from the command line; `file`: a file with a game to watch.
+    `code` and `name` are a room and a player's name from the command line. `file` has a game to watch.
     """
 
     CSS_PATH = "full.tcss"
@@ -45,7 +45,7 @@ class Terminal(App[None]):
     def __init__(
         self, server: Server, code: str = "", name: str = "", *, watch: bool = False, file: Path | None = None
     ) -> None:
-        # Without colours, the library turns them into grey, unless the terminal's own colours are wanted.
+        # With NO_COLOR, textual shows greys, unless `ansi_color` lets it use the terminal's own colours.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.server, self.animation_level = server, "none"
         self._arguments = (code, name, watch, file)

@@ -25,9 +25,9 @@ NARROW = 64
 LOG_SHOWN = 80
 """Maximum number of lines that the log shows. No screen has room for more."""
 IN_HELP = ("F9", "F3")
-"""Keys that are left out below the table if there is no room for all.
+"""Keys that are left out below the table, in this order, if there is no room for all.
 
-First the rules, as F1 leads there, too.
+F9 (the rules) is the first, because F1 leads there, too.
 """
 STEADY = ("#middle", "#prompt", "#choices")
 """Panes that do not become lower while a game runs.
@@ -35,7 +35,7 @@ STEADY = ("#middle", "#prompt", "#choices")
 Otherwise the table above them would jump.
 """
 STEADY_SHARE = 10
-"""The part of the screen's lines up to which they keep their height: a tenth."""
+"""Each of these panes keeps a height of at most a tenth of the screen's lines."""
 
 
 class Pane(Static):
@@ -57,7 +57,7 @@ class TableArea(Container):
     """A drawing of the table, or a list of the seats if there is no room for the drawing."""
 
     class Changed(Message):
-        """The message that the area shows a drawing in place of the list, or the list again."""
+        """The message that the area has changed from the list to the drawing, or back."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
@@ -130,7 +130,7 @@ class Board(ProgramScreen):
         self.call_after_refresh(self.keep_heights)
 
     def keep_heights(self) -> None:
-        """Do not let panes become lower again, up to a part of the screen."""
+        """Set the minimum height of each pane to its present height, at most a tenth of the screen."""
         for widget in map(self.query_one, STEADY):
             kept = widget.styles.min_height
             height = max(widget.outer_size.height, int(kept.value) if kept else 0)

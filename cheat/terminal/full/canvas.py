@@ -108,7 +108,7 @@ class Canvas:
                 x += width
 
     def _set(self, x: int, y: int, cluster: str, width: int, added: Style) -> None:
-        """Write one cluster. Half of a wide letter that is left over becomes a blank."""
+        """Write one cluster. If it overwrites half of a wide letter, the other half becomes a blank."""
         cells = self._cells[y]
         if not cells[x]:
             cells[x - 1] = " "

@@ -25,7 +25,7 @@ There are signs because not all people can see colours.
 class Cell:
     """An item that a person can choose.
 
-    - `key`: the key that presses the cell; it is shown before the text
+    - `key`: the key that presses the cell. The cell shows the key before the text.
     - `style`: a style of the library rich
     - `faint`: True if the cell cannot be chosen now
     - `card`: if the cell stands for a card, the position of the card
@@ -61,13 +61,13 @@ LEAST_CARD = 3
 DRAWN_LINES = 3
 """Lines of a drawn card."""
 OTHER_LINES, SHARE = 6, 6
-"""Cards are drawn if they take at most a sixth of the lines.
+"""Cards are drawn if they take at most a sixth of the screen's lines.
 
-Six lines for other panes do not count.
+Six lines, for other panes, are subtracted from the screen's lines before.
 """
 
 Place = tuple[int, int]
-"""The column of a cell in its line, and its index."""
+"""The column at which a cell begins in its line, and the index of the cell."""
 
 
 def flow(cells: Sequence[Cell], width: int, *, is_drawn: bool = False) -> list[list[Place]]:
@@ -144,8 +144,8 @@ class Cells(Widget, can_focus=True):
     def show(self, cells: Sequence[Cell]) -> None:
         """Show these cells from now on.
 
-        If one of them has the text of the cell under the cursor, the cursor goes to it. If not, no cell
-        has the cursor.
+        The cursor goes to a new cell with the same text as the cell that had the cursor. If there is no such
+        cell, no cell has the cursor.
         """
         if list(cells) == self.cells:
             return

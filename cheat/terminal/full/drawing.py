@@ -68,7 +68,7 @@ def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
 
 
 def seats_text(table: Table, game: Game) -> Text:
-    """Return all seats, and above them the zones in the middle or, after the game, the result."""
+    """Return the zones in the middle (after the game, the result), and below them all seats."""
     zones = [zone_line(zone, game) for zone in middle_zones(table)]
     lines = [Text("  ·  ").join(zones)] if zones and table["phase"] == "playing" else []
     lines += [Text(line, "bold" if index == 0 else "") for index, line in enumerate(result_lines(table))]
@@ -86,7 +86,7 @@ def seats_text(table: Table, game: Game) -> Text:
 
 
 def middle_text(table: Table, game: Game, invitation: str) -> Text:
-    """Return the facts of a game; before a game the room's code, the invitation and the options."""
+    """Return the facts of a game. Before it begins, add the code, `invitation` and the options."""
     facts = fact_lines(table)
     lines = [Text("  ·  ".join(facts))] if facts else []
     if table["phase"] == "lobby":
@@ -111,11 +111,11 @@ def head_text(table: Table, game: Game, *, is_reconnecting: bool) -> Text:
 
 
 HURRY_S = 5
-"""Number of seconds left from which the clock is highlighted."""
+"""The clock is highlighted if no more than this number of seconds is left."""
 
 
 def clock_text(seconds: int | None) -> Text:
-    """Return the time left as text. If it is short, the text is highlighted."""
+    """Return the time left as text. If little time is left, the text is highlighted."""
     if seconds is None:
         return Text()
     if seconds <= HURRY_S:
@@ -208,7 +208,7 @@ def card_cells(
 
 
 def choosable(chosen_cards: Sequence[int], cells: Sequence[Cell]) -> list[int]:
-    """Return the chosen cards that may still be chosen. All other chosen cards have no key."""
+    """Return those of the chosen cards that may still be chosen. All others have faint cells."""
     not_choosable = {cell.card for cell in cells if cell.faint}
     return [at for at in chosen_cards if at not in not_choosable]
 

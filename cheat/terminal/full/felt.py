@@ -48,11 +48,11 @@ FELT, EDGE = "#e9efe6 on #0f4a3c", "#c08a4a"
 LEAST_WIDTH, LEAST_HEIGHT = 36, 9
 """The smallest drawing, in columns and lines."""
 SIDE_WIDTHS = range(10, 21)
-"""Columns of a seat at the left or the right of the table."""
+"""Possible numbers of columns of a seat at the left or the right of the table."""
 SIDE_WIDTH = 12
-"""Columns of such a seat if there is not much room: enough for the level of a bot."""
+"""Columns of such a seat on a narrow screen: enough for the level of a bot."""
 TOP_WIDTH, WIDE_TOP = 11, 20
-"""Fewest columns of a seat above the table, and those with room for all its notes."""
+"""Minimum columns of a seat above the table, and columns that are enough for all its notes."""
 FELT_WIDTH = 24
 """Fewest columns of the table between two seats."""
 ROUND_HEIGHT = 10
@@ -73,15 +73,18 @@ LEAST_LABEL = 5
 SIDE_LINES = 4
 """Maximum number of lines for the open cards of a seat at a side of the table."""
 MANY_ZONES = 3
-"""Number of zones in the middle above which empty ones are left out."""
+"""If there are more zones in the middle, empty ones are left out."""
 TALL, LESS_TALL = 20, 13
-"""Lines from which wide and narrow seats above the table have one more line for notes."""
+"""Lines of a drawing in which seats above the table have one more line for notes.
+
+Wide seats need a drawing of `TALL` lines, narrow seats one of `LESS_TALL` lines.
+"""
 DETAILS = ("drawn", "words", "ends")
-"""Ways to show the zones in the middle: drawn cards, words, or only two cards in words."""
+"""Ways to show the zones in the middle: drawn cards, words, or words for two cards of each."""
 
 
 class DrawnSeat(NamedTuple):
-    """A seat at the table: its name with the sign of a turn, its notes, its open cards."""
+    """A seat at the table: its name (after `>` if it is on turn), its notes, and its open cards."""
 
     name: str
     notes: list[str]
@@ -90,10 +93,11 @@ class DrawnSeat(NamedTuple):
 
 
 class FeltPlan(NamedTuple):
-    """The places of all parts.
+    """The places of all parts of the drawing.
 
-    - `left`, `top`, `right`: the seats there; `bottom`: the seat of the viewer
-    - `x`, `y`, `width`, `height`: those of the felt
+    - `left`, `top`, `right`: the seats at these sides of the table
+    - `bottom`: the seat of the viewer
+    - `x`, `y`, `width`, `height`: the place and the size of the felt
     - `above`: the lines of the seats above the felt
     - `front`: the number of lines for the open cards of a seat, 0 if there are none
     - `drawn`: the size in which these cards are drawn, or None if they are small labels
@@ -159,7 +163,7 @@ def _seat(player: Player, table: Table) -> DrawnSeat:
 
 
 _NO_GAME: Game = {"faces": {}}  # type: ignore[typeddict-item]
-"""The game in which zones without visible cards are described."""
+"""A game without cards. It is enough to describe zones without visible cards."""
 
 
 # Plans
@@ -168,7 +172,7 @@ _NO_GAME: Game = {"faces": {}}  # type: ignore[typeddict-item]
 def _plans(seats: Sequence[DrawnSeat], width: int, height: int, *, is_empty: bool) -> Iterator[FeltPlan]:
     """Yield the ways to place the seats, the best first.
 
-    `is_empty`: whether the middle of the felt is.
+    `is_empty`: whether the middle of the felt is empty.
     """
     bottom, *others = seats
     fronts: list[tuple[int, CardSize | None]] = [(0, None)]
@@ -183,9 +187,9 @@ def _plans(seats: Sequence[DrawnSeat], width: int, height: int, *, is_empty: boo
 
 
 def _are_single(seats: Sequence[DrawnSeat]) -> bool:
-    """Return whether no seat has more than one open card, as in a trick.
+    """Return whether each seat has at most one open card, as in a trick.
 
-    A display will have more.
+    A seat with a display counts as a seat with several cards, because a display usually grows.
     """
     zones = [zone for seat in seats for zone in seat.open_zones]
     most = max(sum(zone["count"] for zone in seat.open_zones) for seat in seats)
@@ -193,7 +197,7 @@ def _are_single(seats: Sequence[DrawnSeat]) -> bool:
 
 
 def _side_counts(others: int) -> list[int]:
-    """Return the numbers of seats at each side of the table, the best first."""
+    """Return the possible numbers of seats at each side of the table, the best first."""
     best = 1 if others == 2 else others // 3
     return [*range(best, -1, -1), *range(best + 1, others // 2 + 1)]
 
@@ -266,7 +270,7 @@ def _zones_in_the_middle(table: Table) -> list[Zone]:
 
 
 def _area_between_fronts(plan: FeltPlan) -> Area | None:
-    """Return the part of the felt without open cards of seats, or None if these do not fit."""
+    """Return the part of the felt between the open cards of seats, or None if they do not fit."""
     above = plan.front if any(seat.open_zones for seat in plan.top) else 0
     below = plan.front if plan.bottom.open_zones else 0
     beside = max(len(seats) * any(seat.open_zones for seat in seats) for seats in (plan.left, plan.right))
@@ -383,8 +387,8 @@ def _zone_lines(zone: Zone, game: Game, width: int, *, only_ends: bool) -> list[
 def _card_lines(name: str, zone: Zone, game: Game, width: int, most: int = 0) -> list[list[Run]]:
     """Return the cards of a zone as labels between its name and its notes.
 
-    `width`: the columns of a line; `most`: the maximum number of lines, or 0. If there are more cards, the
-    last line says how many are left out.
+    `width`: the columns of a line. `most`: the maximum number of lines, or 0 for any number. If not all cards
+    have room, the last line says how many are left out.
     """
     labels, notes = _labels(zone, game), zone_notes(zone)
     lines: list[list[Run]] = [[(shortened(name, width), "")] if name else []]
@@ -407,7 +411,10 @@ def _card_lines(name: str, zone: Zone, game: Game, width: int, most: int = 0) ->
 
 
 def _room(lines: Sequence[Sequence[Run]], width: int, most: int, last: str) -> int:
-    """Return the columns that are left in the last line. The very last line ends with `last`."""
+    """Return the columns that are left in the last line.
+
+    If this is line number `most`, it also needs room for `last`.
+    """
     return width - width_of(lines[-1]) - (cell_len(last) if len(lines) == most else 0)
 
 
@@ -424,9 +431,9 @@ class CardLabel(NamedTuple):
         return cell_len(self.text())
 
     def text(self, width: int = 0) -> str:
-        """Return the label, in at most `width` columns if this is given.
+        """Return the label, shortened to `width` columns unless `width` is 0.
 
-        A false card always says so.
+        The words “(false)” after a false card are never cut off.
         """
         name, text = self.name, self._with_blanks(self.name)
         if 0 < width < cell_len(text):
@@ -556,5 +563,5 @@ def _draw_front(
 
 
 def _within(plan: FeltPlan, x: int, columns: int) -> int:
-    """Return the column at which something begins, so that it is inside the edge of the felt."""
+    """Return `x`, moved so far that `columns` from there on are inside the edge of the felt."""
     return max(plan.x + 2, min(x, plan.x + plan.width - 2 - columns))

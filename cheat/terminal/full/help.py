@@ -182,7 +182,7 @@ def rows_text(groups: Sequence[HelpGroup], width: int) -> Text:
 
 
 def columns_text(groups: Sequence[HelpGroup], width: int) -> Text:
-    """Return groups in two columns of about the same height, or in one if it is narrow."""
+    """Return groups in two columns of about the same height, or in one if `width` is small."""
     if width < TWO_COLUMNS:
         return rows_text(groups, width)
     column = (width - GAP) // 2

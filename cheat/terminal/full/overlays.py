@@ -105,10 +105,10 @@ class TextOverlay(Overlay[None]):
         self._turn_to(event.at)
 
     def on_key(self, event: events.Key) -> None:
-        """Show the page with this number, scroll, or close.
+        """Show the page with the typed number, scroll, or close the overlay.
 
-        Enter and the keys that open overlays with texts close it. In the help, F1 and F9 first go to the page
-        that they open.
+        Enter closes the overlay, and so do the keys that open overlays with texts, such as F1. In the help,
+        F1 and F9 close it only if it already shows the page that they open. Otherwise, they go to this page.
         """
         at, scroll = DIGITS.find(event.character or " "), self.query_one(VerticalScroll)
         opened = {"f1": 0, "question_mark": 0, "f9": RULES_PAGE}.get(event.key, self._at)
@@ -160,7 +160,7 @@ class ListOverlay(Overlay[int]):
             yield OptionList(*numbered(self._lines), markup=False)
 
     def on_key(self, event: events.Key) -> None:
-        """Choose the line with this number."""
+        """Choose the line with the typed number."""
         at = DIGITS.find(event.character or " ")
         if 0 <= at < len(self._lines):
             self.dismiss(at)

@@ -1,6 +1,6 @@
-"""ZonePictures of cards: their colours, and cards drawn with edges. Pure.
+"""Pictures of cards: the colours of faces, and cards drawn with edges. Pure.
 
-What a colour says, the words on the card say as well.
+Everything that a colour shows is also said in words on the card.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class ZonePictures(NamedTuple):
 
 
 class CardSize(NamedTuple):
-    """A size of drawn cards: the widest inside of the edges, and the lines inside."""
+    """A size of drawn cards: the maximum columns inside the edges, and the lines inside them."""
 
     width: int
     lines: int
@@ -106,7 +106,7 @@ def _corners(card: str, game: Game) -> tuple[str, str] | None:
 
 
 def inner_width(picture: CardPicture, size: CardSize) -> int:
-    """Return the columns inside the edges that a card needs."""
+    """Return the number of columns that a card needs inside its edges."""
     least = LEAST[size.lines]
     if picture.corners and size.lines > 1:
         return least
@@ -117,7 +117,7 @@ def inner_width(picture: CardPicture, size: CardSize) -> int:
 
 
 def pictures_width(pictures: ZonePictures, size: CardSize, gap: int, *, is_tight: bool) -> int:
-    """Return the columns that the cards of a zone take, with its name.
+    """Return the number of columns that the cards and the name of a zone take.
 
     `is_tight`: whether the name may have a second line, so that only its longest word has to fit.
     """
@@ -131,7 +131,7 @@ def _cards_width(pictures: ZonePictures, size: CardSize, gap: int) -> int:
 
 
 def pictures_height(pictures: ZonePictures, width: int, size: CardSize) -> int:
-    """Return the lines that the cards of a zone take in this width, with its name."""
+    """Return the number of lines that the cards and the name of a zone take in this width."""
     return size.lines + 2 + min(LABEL_LINES, len(wrapped(pictures.label, width)))
 
 
@@ -151,7 +151,7 @@ def draw_pictures(
 
 
 def draw_card(canvas: Canvas, x: int, y: int, picture: CardPicture, size: CardSize) -> None:
-    """Draw a card, with the number of cards that lie there in its lower edge."""
+    """Draw a card. If several cards lie there, their number is in the lower edge."""
     inside, style = inner_width(picture, size), picture.style
     width = inside + 2
     if picture.lying:

@@ -92,7 +92,7 @@ class StartScreen(ProgramScreen):
         self.query_one("#ways").focus()
 
     def on_key(self, event: events.Key) -> None:
-        """Take the way with this number. The down key leaves the name."""
+        """Go the way with the typed number. The down key moves from the name to the ways."""
         if event.key == "down":
             self.query_one("#ways").focus()
         elif event.key in ("j", "k"):
