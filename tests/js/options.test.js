@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { steppedNumber } from "../../static/js/room/number_steps.js";
 import { activePreset, changedOptions, differs, inGroup, optionText, optionValues, parseOption, presetValues } from "../../static/js/table/options.js";
 
 const seconds = { name: "turn_s", kind: "int", label: "Turn clock", default: 45, min: 0, max: 180 };
@@ -54,6 +55,12 @@ test("a text option stays a text, even if it looks like a number", () => {
 
 test("a preset has a value for every option; those it does not name are standard", () => {
   assert.deepEqual(presetValues(spec, { name: "Slow", options: { turn_s: 90 } }), { turn_s: 90, window_s: 2, pass: false, decks: 1 });
+});
+
+test("plus and minus go to the next step within the range, in large steps where the range is wide", () => {
+  const stepped = (/** @type {any} */ option, /** @type {number[]} */ values) => values.map((value) => [steppedNumber(option, value, -1), steppedNumber(option, value, 1)]);
+  assert.deepEqual(stepped(seconds, [0, 45, 47, 180]), [[0, 5], [40, 50], [45, 50], [175, 180]]);
+  assert.deepEqual(stepped({ ...window_, min: 0, max: 10 }, [0, 2, 2.5]), [[0, 1], [1, 3], [2, 3]]);
 });
 
 test("the preset in use is the one with all its values, or else one with the same rules", () => {

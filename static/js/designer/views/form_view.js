@@ -72,6 +72,7 @@ function memberView(form, path, isFixed = true) {
  */
 function keyView(path, key) {
   const words = FACT_NAMES[path.join(".")];
+  if (words?.toLowerCase() === key) return words;
   return html`${words ? html`${words} ` : nothing}<code class=${words ? "faint" : ""}>${key}</code>`;
 }
 
