@@ -148,8 +148,9 @@ class RulesFailed(CheatError):
 class RateLimited(CheatError):
     """Raised if an address or a seat exceeds a limit. It may try again in `seconds`.
 
-    `limit`: the name of the setting that sets the limit. A worker with an old version of a room may refuse a
-    change, and then accept it with the newest version. So metrics count only the refusals that clients get.
+    `limit`: the name of the setting that sets the limit, for metrics. Metrics count the error only when a
+    client gets it: a worker with an old version of a room may raise it, and then accept the same change with
+    the newest version.
     """
 
     status = 429

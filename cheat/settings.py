@@ -147,7 +147,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     join_limit: str = "10/minute"
     """Joins from an address."""
     call_limit: str = "20/second"
-    """Other calls from an address. Polls and actions don't count."""
+    """Calls from an address, except calls that have another limit here. Polls and actions don't
+    count.
+    """
     miss_limit: str = "20/minute"
     """Wrong room codes and tokens that an address may try."""
     miss_block_s: Positive = 600
@@ -196,7 +198,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     talk_limit: str = "4/8 seconds"
     """Reactions, phrases and texts of a seat.
 
-    The default is enough for a lively moment. Even if ten players send so many, others can
+    The default is enough for a lively moment. Even if ten players send so many, people can
     still read them.
     """
     crowd_limit: str = "4/4 seconds"

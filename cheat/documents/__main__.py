@@ -36,7 +36,8 @@ from cheat.i18n.messages import ENGLISH, Language
 TERMINAL_GAMES = 50
 """Number of games that `report` plays for each number of players.
 
-A server plays more games for its report. In a terminal, a person waits for these few minutes.
+A server plays more games for its report. In a terminal, a person waits for the report, so there are only as
+many games as take a few minutes.
 """
 
 

@@ -1,6 +1,7 @@
 """The cover of a game in lists: three of its cards, and the parts of its look around them.
 
-Games of the same deck get different cards, by their kind and by the cards that their rules name.
+Two games with the same deck get different cards if the games are of different kinds, or if their rules name
+different cards.
 """
 
 from __future__ import annotations
@@ -47,8 +48,9 @@ def fan_of(game: AnyGame) -> list[str]:
     """Return the codes of the cards in the picture of a game.
 
     The emblem shows the kind of game. Trick games show court cards of a suit, rummies show a run, and betting
-    games show three of a kind. Other games show three cards of the first rank that their rules name. Decks
-    without suits show their first, middle and last card.
+    games show three of a kind. Games with another emblem show three cards of the first rank that their rules
+    name or, if the rules name none, cards of three suits. A game without an emblem, or with fewer than three
+    suits of at least `LEAST_RANKS` cards, shows the first, the middle and the last card of its deck.
     """
     suits: dict[str, list[str]] = {}
     for code, face in game.faces.items():

@@ -216,7 +216,7 @@ class DecisionKind(abc.ABC, Generic[T]):
 
 
 class OpenDecision(DecisionKind[T]):
-    """A decision during which other players may act, too, for example play a card out of turn.
+    """A decision during which players besides its own may act, for example out of turn.
 
     `forms_for_all` returns the forms that any active player may have. A subclass can override
     `possible_players` to leave out players that cannot act now. This saves the time for computing their
@@ -232,7 +232,10 @@ class OpenDecision(DecisionKind[T]):
         return t.active()
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """Return the forms of the decision's own players, and the forms that all players have."""
+        """Return the forms of each player that has any now.
+
+        These are the forms from `forms_for_all` and, for the decision's own players, also those from `forms`.
+        """
         own_forms = super().forms_by_player(t, decision, [id for id in players if id in decision.players])
         forms_by_player = {id: [*own_forms.get(id, ()), *self.forms_for_all(t, id)] for id in players}
         return {id: forms for id, forms in forms_by_player.items() if forms}
@@ -257,7 +260,7 @@ class Delay(DecisionKind[T]):
 
 
 class ReactionWindow(DecisionKind[T]):
-    """A time in which other players may react to a move, or pass.
+    """A time in which players may react to a move of another player, or pass.
 
     A player *may* react if the rules allow it, and *can* react if the player also has what the reaction
     needs, such as a certain card. Which players can react is secret. Only the player that passes sees the

@@ -160,7 +160,7 @@ class Determinization:
             list(self._unconfined),
         )
         unplaced = _fewest_zones_first(list(range(known_count)), confined, rng)
-        if any(self._known_needed.values()):  # first fill the zones in which confined cards must lie
+        if any(self._known_needed.values()):  # first fill the zones that certainly contain known cards
             unplaced = [index for index in unplaced if not matching.place(index, rng, set())]
             for index in _fewest_zones_first(
                 list(range(len(confined) - maybe_count, len(confined))), confined, rng

@@ -312,8 +312,9 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     - `scope`: `game` for a move of the game, `room` for a move of the room
     - `pile`: the id of the zone from which the move takes cards. If a player presses that zone, the client
       sends this move.
-    - `share`: a factor for the weight of the move (see `Game.move_weights`). It is below 1 if the move has
-      several forms because its choices depend on each other. Clients do not get it.
+    - `share`: a factor for the weight of the move (see `Game.move_weights`). If the values of one field
+      depend on the value of another field, the move may have several forms. Each of n such forms gets the
+      share 1/n, so together they weigh as much as one form. Otherwise, the share is 1. Clients do not get it.
 
     The texts of a form are templates. The values in `slots` are filled in before a client gets the form.
     """
@@ -424,7 +425,8 @@ def _rank(problem: Refused) -> int:
 def _each_alone(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> bool:
     """Return whether each value of `args`, on its own, is allowed by some form.
 
-    Only forms that take exactly these args count.
+    Only forms called `name` count, and only if the names of their fields and ties are exactly the names in
+    `args`.
     """
     allowed_by_field: dict[str, bool] = {}
     for candidate in forms:

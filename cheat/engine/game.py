@@ -167,7 +167,10 @@ class Game(abc.ABC, Generic[T, O]):
         return known_values(self.options_type, values)
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language with the game's own words added."""
+        """Return a copy of the language that can also translate the game's own words.
+
+        A game without words of its own returns `language` itself.
+        """
         return language
 
     # Before the game
@@ -186,7 +189,7 @@ class Game(abc.ABC, Generic[T, O]):
         return text("{number} or more people required to start the game.", number=number)
 
     def settle_options(self, options: O) -> O:
-        """Return the options in the form that the room keeps.
+        """Return the options in the form that the room stores, for example with a shorter text.
 
         Raises BadValue, with a sentence for players, if values contradict each other or a text is wrong.
         """

@@ -96,7 +96,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         is "".
         """
         source, faces = movement.source.id, movement.faces
-        touched = [key for key in self.among if source in key]  # hand:p1 also finds hand:p10: no harm
+        touched = [key for key in self.among if source in key]  # “hand:p1” is in “hand:p10”, too: no harm
         if not touched and source not in self.top:
             return (faces, 0) if sees_arrival else ([""] * len(faces), len(faces))
         known_faces = self._known_leaving(movement)
@@ -144,8 +144,9 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         _take(self.among, shortest, face)
         if bound != 0 and any(id in self.most_unknown for id in shortest.split() if id != zone):
             _add(self.maybe_left, shortest, [face])
-        # Perhaps the card of another key has left, and the card of `shortest` is still there. The seat does
-        # not know which of the two cards remains, so the remaining card gets the zones of both keys.
+        # If another key has this face, too, perhaps the card of that key has left, and the card of `shortest`
+        # is still there. The seat does not know which of the two cards remains. So the remaining card gets
+        # the zones of both keys.
         for key in keys:
             if key != shortest and not set(shortest.split()) <= set(key.split()):
                 _take(self.among, key, face)

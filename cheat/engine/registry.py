@@ -71,9 +71,9 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORE
     - `phases_begun`: the number of phases that have begun
     - `after_pause`: during a pause in which players look at a result, the phase that comes next
     - `seat`: the index in `players` of the player on turn
-    - `direction`: the direction of turns
+    - `direction`: the direction of turns: 1 if the next seat in `players` comes next, otherwise -1
     - `conclusions`: public conclusions about hidden zones
-    - `steps_taken`: the number of steps so far
+    - `steps_taken`: the number of moves and timeouts so far
     """
 
     doc: str
@@ -116,7 +116,7 @@ class GameRegistry:
         return iter(self._games.values())
 
     def has(self, id: str, payers: Payers = ()) -> bool:
-        """Return whether there is a game with this id or slug. `payers` pay for loading."""
+        """Return whether there is a game with this id or slug. `payers` are as in `FindGame`."""
         return (self.in_catalogue(id) or self._search(id, payers)) is not None
 
     @property
@@ -136,7 +136,7 @@ class GameRegistry:
         return self._games.get(name) or self._slugs.get(name)
 
     def game(self, id: str, payers: Payers = ()) -> AnyGame:
-        """Return the game with this id or slug. `payers` pay for loading.
+        """Return the game with this id or slug. `payers` are as in `FindGame`.
 
         Raises NotFound (`game_not_found`).
         """
@@ -175,5 +175,5 @@ class SearchingRegistry(GameRegistry):
 
     @property
     def tables(self) -> Any:
-        """The union of the catalogue's table types. Any other game has a table of one of them, too."""
+        """The union of the catalogue's table types. All other games use one of these types, too."""
         return self._catalogue.tables

@@ -2,8 +2,8 @@
 
 An event has one template for all viewers, such as “{by} lied!”. The player in the slot `by` reads another
 template, if there is one: “You lied!”. This second template is called a variant of the first. If there is no
-variant, the player in the slot reads the same sentence as all others. The prompts of the games in Python use
-the same variants.
+variant, the player in the slot reads the same sentence as the other viewers. The prompts of the games in
+Python use the same variants.
 
 The variants are in a file `addressed.py` of each game, and of the rooms. An event does not know its game. So
 `cheat.games` and `cheat.rooms` add all variants here when they are imported.

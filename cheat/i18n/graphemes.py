@@ -32,9 +32,9 @@ Tag characters are harmful, because they are invisible but can spell a text.
 _STACKED = regex.compile(
     r"(?V1)[\p{M}&&\p{Script=Inherited}--[\u0345\u0653-\u0655]]{3}|\p{Mn}{5}|\p{M}{7}|(\p{Mn})\1"
 )
-"""A pattern for more marks on a decomposed letter than any language has (UTS #39, 5.4).
+"""Matches if a letter has more marks than letters have in any language (UTS #39, 5.4).
 
-It finds these marks in a row:
+In decomposed text (NFD), it matches each of these sequences:
 
 - three marks that several scripts use (except Greek's iota below, and Arabic's hamza and madda)
 - five marks without a width

@@ -192,9 +192,9 @@ class Translated(Language):
     def translated(self, template: str) -> str:
         """Return the template in this language.
 
-        An empty text stays empty, because `gettext` would return the head of the file of translations. A text
-        without a translation is looked up once more as a plural: if a template has a singular and a plural
-        form, `gettext` of Python 3.11.2 does not find the singular form alone.
+        An empty text stays empty, because `gettext` would return the head of the file of translations. If
+        `gettext` finds no translation, `ngettext` is asked for the form for 1: in Python 3.11.2, `gettext`
+        does not find templates that are stored with a plural form.
         """
         sentence = self._translations.gettext(template) if template else ""
         return self._translations.ngettext(template, template, 1) if sentence == template else sentence

@@ -16,13 +16,13 @@ from cheat.i18n.messages import CACHED
 _SLOT = re.compile(r"\{(by|a\d+)\}")
 """A slot in a text of a document: `{by}` is the acting player, `{a0}`, `{a1}` … are values."""
 LONGEST, MOST_SLOTS = 300, 6
-"""Maximum number of letters, and of slots, in a template. Longer templates stay as they are.
+"""Maximum number of letters, and of slots, in a template.
 
-Real sentences are shorter. For each slot, the time of the search for a pattern grows with the square of the
-number of letters.
+Templates with more stay as they are. Real sentences have fewer. The search for a pattern is made for each
+slot, and its time grows with the square of the number of letters.
 """
 _STARTS = re.compile(r"(?:^|[.!?] |\n)[¡¿“«\"(]*$")
-"""A pattern for the end of a text after which a new sentence begins."""
+"""Matches the text before a slot if the slot begins a sentence."""
 
 _ENGLISH_VERBS = frozenset((
     "accept", "add", "announce", "answer", "ask", "attack", "bet", "bid", "block", "buy", "call", "capture",
@@ -41,11 +41,14 @@ _ENGLISH_SAME = frozenset((
     "said", "laid", "sang", "chose", "discarded", "called", "will", "can", "must", "may", "cannot", "have",
     "are", "were", "do", "did", "bid", "hit", "share", "win", "post",
 ))  # fmt: skip
-"""Words after a player that are the same after “you”."""
+"""Verb forms that are the same after a name and after “you”: “Ada took”, “you took”."""
 _ENGLISH_BEFORE = frozenset((
     "to", "for", "from", "at", "against", "with", "and", "gave", "showed", "asked", "caught",
 ))  # fmt: skip
-"""Words, besides verbs, after which a player is an object of the sentence."""
+"""Words after which a player is an object of the sentence.
+
+After the verb forms in `ENGLISH`, such as “takes”, a player is an object, too.
+"""
 
 _SPANISH_VERBS = frozenset((
     "acaba", "acepta", "acierta", "ahorra", "anuncia", "apuesta", "arriesga", "avisa", "baja", "cambia",
@@ -78,7 +81,10 @@ def _third_person(verb: str) -> str:
 
 ENGLISH: Mapping[str, str] = {_third_person(verb): verb for verb in _ENGLISH_VERBS} | _ENGLISH_IRREGULAR
 SPANISH: Mapping[str, str] = {verb: f"{verb}s" for verb in _SPANISH_VERBS} | _SPANISH_IRREGULAR
-"""Form of a verb after a name -> form after “tú”: “roba” -> “robas”. `ENGLISH` is similar."""
+"""`ENGLISH` and `SPANISH`: form of a verb after a name -> form after “you” or “tú”.
+
+For example, “draws” -> “draw” and “roba” -> “robas”.
+"""
 
 
 def _upper(words: str) -> str:
@@ -86,13 +92,19 @@ def _upper(words: str) -> str:
 
 
 def _first_sentence(words: str) -> tuple[str, str]:
-    """Return the words up to the end of their first sentence, and the others."""
+    """Split a text before the mark that ends its first sentence or clause: one of “.!?:;”.
+
+    If there is no such mark, the second part is "".
+    """
     end = re.search(r"[.!?:;](?: |$)", words)
     return (words[: end.start()], words[end.start() :]) if end else (words, "")
 
 
 def _in_english(before: str, after: str) -> str | None:
-    """Return the English template `before {slot} after` for the player in the slot, or None."""
+    """Rewrite the English template `before {slot} after` for the player in the slot.
+
+    Return None if no pattern fits.
+    """
     starts = bool(_STARTS.search(before))
     you = "You" if starts else "you"
     if after.startswith(("'s ", "’s ")):
@@ -115,7 +127,10 @@ def _in_english(before: str, after: str) -> str | None:
 
 
 def _in_spanish(before: str, after: str) -> str | None:
-    """Return the Spanish template `before {slot} after` for the player in the slot, or None."""
+    """Rewrite the Spanish template `before {slot} after` for the player in the slot.
+
+    Return None if no pattern fits.
+    """
     starts = bool(_STARTS.search(before))
     if starts and after.startswith(":"):
         return f"{before}Tú{after}"
@@ -142,9 +157,10 @@ def _in_spanish(before: str, after: str) -> str | None:
 
 
 def _spanish_object(before: str, after: str) -> str | None:
-    """Return a Spanish template in which the reader is the object, or None.
+    """Rewrite a Spanish template in which the slot is the object of the sentence.
 
-    “{by} roba a {a1}.” becomes “{by} te roba.”
+    For the player in the slot `a1`, “{by} roba a {a1}.” becomes “{by} te roba.” Return None if no pattern
+    fits.
     """
     if (clause := re.match(r", que (se )?(\w+)", after)) and clause[2] in SPANISH:
         after = f": {'te ' if clause[1] else ''}{SPANISH[clause[2]]}{after[clause.end() :]}"
@@ -156,9 +172,10 @@ def _spanish_object(before: str, after: str) -> str | None:
 
 
 def _spanish_subject(before: str, verb: re.Match[str], after: str, *, starts: bool) -> str:
-    """Return a Spanish template in which the reader acts: “{by} roba.” becomes “Robas.”
+    """Rewrite a Spanish template in which the slot is the subject: “{by} roba.” becomes “Robas.”
 
-    After a comma, “tú” is added for contrast.
+    `verb`: the verb after the slot, with `no` and `se` before the verb. If the slot stands after a comma,
+    “tú” is added for contrast.
     """
 
     def other_verb(match: re.Match[str]) -> str:
@@ -179,9 +196,11 @@ _RULES: Mapping[str, Callable[[str, str], str | None]] = {"en": _in_english, "es
 def second_person(template: str, tag: str) -> Mapping[str, str]:
     """Return templates for the players in the slots: “{by} draws.” gives `{"by": "You draw."}`.
 
-    `tag`: the language of the reader. If a document has no texts in this language, its texts are in another
-    language, so the rules of all languages are tried. A slot whose value is not a player also gets a
-    template, but no player reads it. A slot is missing from the result if its template cannot be made.
+    `tag`: the language of the reader. The rules of this language are tried first. Then the rules of the other
+    languages are tried, because a document without texts in this language shows its texts in another one.
+
+    A slot whose value is not a player also gets a template, but no player reads that template. A slot is
+    missing from the result if no rule fits.
     """
     return _sentences(template, tag) if len(template) <= LONGEST else {}
 

@@ -11,7 +11,7 @@ MAX_FIELD = 40
 
 
 def unknown(name: str) -> Text:
-    """Return a message that there is no such name."""
+    """Return a message that a request has a field with an unknown name."""
     return text("“{field}” is unknown.", field=name[:MAX_FIELD])
 
 

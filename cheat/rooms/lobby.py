@@ -361,7 +361,7 @@ def _offer_update_game(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _update_game(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
-    """Switch to the newer version. Options that both versions have keep their values."""
+    """Switch to the newer version of the game. Options that are in both keep their values."""
     assert room.newer is not None, "the move was offered"
     rules, version = room.games.game(room.newer.id, room.payers), room.newer.version
     _set_chosen_game(room, rules, rules.known_options(room.options))

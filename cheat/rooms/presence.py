@@ -1,9 +1,9 @@
 """Presence: the times of the last polls tell which players are connected.
 
 `LastPolls` has the time of the last poll of each player and of each watcher. A watcher is the open page of a
-spectator. Its key is `~` and a name that the page has chosen. Workers exchange these times as heartbeats. The
-room does not contain `LastPolls`, so a poll does not change the room. The room changes only when a player
-goes away or returns, or when the number of watchers changes.
+spectator. Its key is `~` and a name that the page has chosen. Workers exchange the times in `LastPolls`,
+which are called heartbeats. The room does not contain `LastPolls`, so a poll does not change the room. The
+room changes only when a player goes away or returns, or when the number of watchers changes.
 """
 
 from __future__ import annotations

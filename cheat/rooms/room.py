@@ -314,7 +314,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return [] if self.memory is UNSET else self.memory.payers
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return a reader's language together with the special words of the current game."""
+        """Return a copy of a reader's language that can also translate the current game's own words."""
         return self.current_rules.language_with_terms(language)
 
     def present(self) -> list[Seat]:

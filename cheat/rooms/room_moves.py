@@ -1,4 +1,4 @@
-"""Shared parts of the moves of a room: inputs, permissions, and the end of a game."""
+"""Common code of the moves of a room: their type, private versions, and the end of a game."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def is_all_chat(events: list[Event]) -> bool:
 
 
 def count_private(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """Return these events. If they are private, count the step for each seat that sees some."""
+    """Return these events. If they are private, count a private version for their viewers."""
     if is_private(events):
         for seat in room.seats:
             seat.private_version += any(sees(event.viewers, seat.id) for event in events)

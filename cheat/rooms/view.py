@@ -61,7 +61,7 @@ class PlayerView(msgspec.Struct, kw_only=True, gc=False, rename={"badges": "mark
 class ResultView(msgspec.Struct, kw_only=True):
     """The result of a game, in words with names.
 
-    `awards`: titles for players that did something more often than all others.
+    `awards`: titles for the players that did something most often, such as lying.
     """
 
     winners: list[str]
@@ -411,9 +411,9 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
 def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited]:
     """Return the kind of answer that the game expects from each player.
 
-    The result leaves out players without a choice. A decision that opens after a delay waits for no answer
-    during this delay. A reaction counts only if its decision, or another decision of the same player, has a
-    time limit.
+    The result leaves out players without a choice. A decision does not count while a delay keeps its players
+    from acting (`DecisionKind.after_delay`). A reaction counts only if its decision, or another decision of
+    the same player, has a time limit.
     """
     if rules is None or table.result is not None:
         return {}

@@ -217,7 +217,7 @@ class Connection:
     def _parse_call(self, head: Head) -> Call | None:
         """Return the poll or action of a request, or None if gunicorn has to answer the request.
 
-        The connection keeps the identity of the client for the next request with the same header fields.
+        The connection keeps the `Caller`, for the next request with the same header fields.
         """
         fields, fast_path = head.fields, self._owner.fast_path
         if fields is not self._fields:

@@ -42,7 +42,10 @@ from cheat.web.responses import encoded_answer, encoded_poll, life_of, query_of,
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of, watch_of
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|watch|actions)(?:\?([!\"$-~]*))?")
-"""The target (path and query) of a request that this module answers. gunicorn gets others."""
+"""The target (path and query) of a request that this module answers.
+
+gunicorn answers requests with other targets.
+"""
 _CURSOR = re.compile(rb"([\w.-]+)(?:&known=([0-9a-f]*))?")
 """A cursor in a query, and `known`, a short hash (digest) of the client's last answer.
 

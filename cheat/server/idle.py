@@ -45,7 +45,8 @@ class IdleConnections:
     ) -> bool:
         """End each connection as soon as it is idle. Return whether this took less than `within_s`.
 
-        So requests that have begun get their answers. The method calls `meanwhile` several times a second.
+        A connection is not idle while a request waits for its answer. The method calls `meanwhile` several
+        times a second.
         """
         end = time.monotonic() + within_s
         while len(connections) and time.monotonic() < end:

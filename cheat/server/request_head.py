@@ -54,7 +54,7 @@ class Fields(NamedTuple):
     """The fields of a head. `raw`: all their bytes, including the final empty line.
 
     `length`: the length of the body, or None if no field names it. `values`: the values by name in lower
-    case. The worker drops them as soon as it has read the client's identity from them.
+    case. The worker drops the values once it has made a `Caller` (`fast_path.py`) from them.
     """
 
     raw: bytes

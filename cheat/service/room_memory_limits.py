@@ -43,7 +43,7 @@ class RoomMemoryLimits:
         self._max_bytes = settings.address_mb * 1024 * 1024
 
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
-        """Reserve memory for a new room. Raises RateLimited if the address has too many rooms.
+        """Reserve memory for a new room. Raises RateLimited if the address's rooms take too much.
 
         The call takes one round trip to Redis. If another room already has the code, that other room counts
         for this address, too.
@@ -71,7 +71,7 @@ class RoomMemoryLimits:
         return False
 
     def begin(self, room: AnyRoom, memory: RoomMemory) -> None:
-        """Let a room ask for memory again when it begins a new game.
+        """Let a room that begins a new game ask for memory again, even if a request was refused.
 
         If the room plays another document than before, it starts again with `RESERVED` bytes.
         """

@@ -391,7 +391,7 @@ class Service:
     ) -> Joined:
         """Take a new seat in a room. Raises the errors of `cheat.rooms.room.join`.
 
-        `meets`: the name of a game, for quick play. If the room is not public, or does not wait to play this
+        `meets`: the id of a game, for quick play. If the room is not public, or does not wait to play this
         game, the call raises Refused (`room_full`).
         """
         token = secrets.token_urlsafe(24)
@@ -443,7 +443,7 @@ class Service:
             if is_private(events):
                 finished_action = remember(seat, action, version)
             else:
-                seat.last_heard_at = now  # not for a private version: others could learn when it was made
+                seat.last_heard_at = now  # not for a private version: other players could notice it
                 finished_action = remember(seat, action, version + 1)
             return events
 
@@ -661,7 +661,7 @@ class Service:
         return self.room_count.full(self.clock())
 
     def readiness(self) -> Readiness:
-        """Check that rooms can be made, and that changes arrive at once. Raises StoreUnavailable."""
+        """Return whether rooms can be made, and changes arrive at once. Raises StoreUnavailable."""
         try:
             errors = self.store.test_servers()
         except StoreUnavailable as failure:

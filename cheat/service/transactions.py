@@ -354,7 +354,7 @@ class Transactions:
         return encode(room), last_chunk, SMALL_LOG
 
     def _follow_up(self, room: AnyRoom, events: list[Event], now: int) -> None:
-        """Update everything that depends on a change: countdowns, bot plans, newer games."""
+        """After a change, update countdowns, bot plans, pins, and the note of a newer game version."""
         if is_all_chat(events):
             room.chat_versions += 1
             return

@@ -100,7 +100,7 @@ def meeting_key(game: str) -> str:
 
 
 def owner_key(address: str) -> str:
-    """Return the key of the public rooms that an address has made.
+    """Return the key of the public rooms that an address, or a network, has made.
 
     A sorted set of codes; score: the time at which the room became public (ms).
     """

@@ -131,9 +131,9 @@ class DocumentStore:
     def fits_network(
         self, network: str, id: str, document: bytes, max_bytes: float, now: int, more: int = 0
     ) -> bool:
-        """Return whether this document fits into `max_bytes`, with all others of its network.
+        """Return whether the documents of a network, with this one, fit into `max_bytes`.
 
-        `more`: the bytes of new pictures, which count, too. If all together do not fit, the method first
+        `more`: the bytes of new pictures, which count, too. If there is not enough space, the method first
         deletes documents of the network that are unpublished, and that no room has used for some time.
         """
         with reachable():
@@ -171,7 +171,7 @@ class DocumentStore:
         ]
 
     def _drop_first(self, documents: list[tuple[str, int]], wanted_bytes: float = float("inf")) -> int:
-        """Delete documents until `wanted_bytes` bytes are free. Return the number of freed bytes.
+        """Delete documents until this has freed `wanted_bytes`. Return the number of freed bytes.
 
         A document stays if a room has extended its time meanwhile.
         """

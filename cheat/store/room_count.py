@@ -1,8 +1,10 @@
 """Counts for limits: all rooms, the memory of Redis, and the claims of payers.
 
-A payer is an address, a network or a document. A room claims memory: the number of bytes that it may
-take. Each payer has a limit for the claims of all its rooms together. An address also has a limit for its
-public rooms that wait for players.
+A room claims memory: the number of bytes that it may take. The payers of the room are the address that
+opened it, with IPv6 also the network of that address, and the document that the room plays. The claim counts
+for each of them: each payer has a limit for the claims of all its rooms together.
+
+An address, and with IPv6 also its network, has a limit for its public rooms that wait for players.
 """
 
 from __future__ import annotations
@@ -37,14 +39,15 @@ CLAIM_TTL_MS = 24 * 3_600_000
 MEMORY_TTL_MS = 2 * CLAIM_TTL_MS
 """Time for which Redis keeps all claims of a payer after the newest claim, in ms.
 
-Rooms claim memory only when they open and when they grow. A room expires at most a day after its last change,
-so this is enough for nearly all rooms.
+Rooms claim memory only when they open and when they grow. If no room of a payer does so for two days, Redis
+drops the claims of rooms that are still open. Such rooms are rare: a room expires at most a day after its
+last change, so such a room has changed for more than a day without growing.
 """
 FRESH_MS = 10_000
-"""Time for which a claim counts before its room is in the list of public rooms, in ms.
+"""Time for which a room counts as a waiting public room before it is listed, in ms.
 
-A room claims its place shortly before it enters the list of public rooms. After this time, the claim counts
-only if the room is listed.
+`claim_public` begins to count a room shortly before the room enters the list of public rooms. After this
+time, a room counts only if it is listed.
 """
 
 log = logging.getLogger(__name__)
@@ -60,7 +63,7 @@ class RoomCount:
         memory_share: float,
         free_memory: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`free_memory`: a function for when memory is short. It returns whether it has freed any."""
+        """`free_memory`: a function to call if memory is short. It returns whether it freed any."""
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
@@ -119,7 +122,7 @@ class RoomCount:
                 return f"{rooms} rooms are open, and MAX_ROOMS is {self._most_rooms}."
 
     def _recheck(self, codes: list[str], now: int) -> None:
-        """Stop counting rooms that are gone, and note when to check the others again."""
+        """Stop counting rooms that are gone, and note when to check the remaining rooms again."""
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for code in codes:
                 pipeline.pttl(keys.room_key(code))
@@ -172,7 +175,10 @@ class RoomCount:
         }
 
     def claim_public(self, owner: str, code: str, now: int) -> int:
-        """Count this room for `owner`. Return the number of `owner`'s other waiting public rooms."""
+        """Count a public room for `owner`. Return how many other public rooms of `owner` wait.
+
+        `owner`: the address that opened the room, or the network of this address.
+        """
         key = keys.owner_key(owner)
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             pipeline.zadd(key, {code: now}, nx=True)
@@ -246,7 +252,7 @@ class RoomCount:
             pipeline.zrem(keys.memory_key(payer), code)
 
     def drop_claim(self, owner: str, code: str) -> None:
-        """Remove the claim of a room that, in the end, did not become public."""
+        """Stop counting a room for `owner`, because the room did not become public after all."""
         with reachable():
             self._client.zrem(keys.owner_key(owner), code)
 

@@ -257,8 +257,8 @@ class RoomStore:
         Returns False if another commit came first.
 
         - `entry`: the new entry of the log. A private version has none, and leaves the log as it is.
-        - `chunk`: a chunk to append to the recording. If it is the `first` one of a game, it replaces all
-          others.
+        - `chunk`: a chunk to append to the recording. If it is the `first` one of a game, it replaces the
+          former recording.
         - `log_length`: the number of log entries to keep; 0 for the usual number
         """
         args: list[Any] = [

@@ -62,7 +62,7 @@ def chat_message(typed: str, table: Table) -> ChatMessage:
 
 
 def chat_event_line(event: Event, names: Mapping[str, str]) -> str:
-    """Return a chat event in words, with its author, or "" for other events."""
+    """Return a chat event in words, with its author, or "" if the event is not chat."""
     args = event.get("args", {})
     if event["type"] != "said":
         return ""

@@ -19,7 +19,7 @@ LEAST_COLOURS = 8
 
 
 def to_ascii(letters: str) -> str:
-    """Return letters in ASCII: without accents, and with question marks for all other letters."""
+    """Return letters in ASCII: “é” becomes “e”, “♠” becomes “s”. Unknown letters become “?”."""
     plain = [LOOKALIKES.get(letter) if letter in LOOKALIKES else _ascii_base(letter) for letter in letters]
     return "".join("?" if letter is None else letter for letter in plain)
 

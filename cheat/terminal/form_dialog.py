@@ -81,7 +81,7 @@ class FormDialog:
         return f"{words}: {_answer_hint(field)}"
 
     def _places(self, field: CardsField) -> str:
-        """Return where the cards come from, such as “your hand”, or "" if these are too many places."""
+        """Return where the cards come from, such as “your hand”, or "" if there are too many places."""
         zones = [zone for zone in self.table["zones"] if zone["id"] in field["from"]]
         places = list(dict.fromkeys(self._place(zone) for zone in zones))
         if len(places) > MOST_PLACES and not any(
@@ -222,7 +222,7 @@ class FormDialog:
     # Options
 
     def option(self, spec: OptionSpec) -> Any:
-        """Return the value of an option, with the changes that were made so far."""
+        """Return the value of an option: the person's choice so far, or else the table's value."""
         return self.values.get("options", {}).get(spec["name"], self.table["options"].get(spec["name"]))
 
     def _set_option(self, text: str, field: OptionsField) -> None:
@@ -347,7 +347,7 @@ def _number_of(text: str, items: Sequence[Any]) -> int:
 
 
 def _matching_numbers(text: str, items: Sequence[Any]) -> list[int]:
-    """Return the numbers of all items with words that contain a text."""
+    """Return the numbers of the items whose words contain this text."""
     words = enumerate(items, 1)
     return [
         number for number, item in words if isinstance(item, str) and text and text.lower() in item.lower()

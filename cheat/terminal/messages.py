@@ -39,8 +39,8 @@ class Language:
     def translated(self, template: str) -> str:
         """Return a template in this language.
 
-        A template that is not found is looked up once more as a plural. If a template has a singular and a
-        plural form, `gettext` of Python 3.11.2 does not find the singular form alone.
+        If `gettext` finds no translation, `ngettext` is asked for the form for 1: in Python 3.11.2, `gettext`
+        does not find templates that are stored with a plural form.
         """
         translation = self._translations.gettext(template)
         return self.chosen(template, template, 1) if translation == template else translation

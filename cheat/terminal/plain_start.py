@@ -75,7 +75,7 @@ class PlainStart:
         return self._at_game(take, name, self.server.games())
 
     def _published_game(self, name: str) -> Seat:
-        """Make a room for a published game."""
+        """Let the person search for a published game, and make a room for it."""
         games = self.server.published(
             self.ask(say("Part of the name (leave it empty for the most played games):"))
         )

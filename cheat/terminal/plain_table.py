@@ -314,7 +314,7 @@ def replay_help() -> str:
 
 
 def watch_replay(replay: Replay, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
-    """Watch the game of a file, until the person quits.
+    """Show a saved game step by step, until the person quits.
 
     Raises ClientError if the server cannot play the game.
     """

@@ -101,7 +101,7 @@ class Replay:
         return say("{step}, all cards open", step=step) if self.is_open else step
 
     def note(self) -> str:
-        """Return a sentence for a person without a seat in this game, or "" for all others."""
+        """Return a note if the person had no seat in this game, otherwise ""."""
         return say("You had no seat in this game. You see it as a spectator.") if self.had_no_seat else ""
 
     def event_lines(self) -> list[str]:

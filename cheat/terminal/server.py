@@ -81,7 +81,7 @@ class Server:
         return [(game["slug"], _game_text(game)) for game in games]
 
     def replay_of(self, file: Path) -> Replay:
-        """Return the game of a file. Raises OSError, or InvalidAnswer if the file has no game."""
+        """Return the game that a file contains. Raises OSError, or InvalidAnswer if it has none."""
         game, client = _replay_file(file.read_bytes()), self.client
         if game is None:
             raise InvalidAnswer(say("{file} is not a saved game.", file=str(file)))

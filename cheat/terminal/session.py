@@ -202,7 +202,7 @@ class Session:
     def current_form(self, form: Form) -> Form | None:
         """Return the form as the server offers it now, or None if it is no longer offered.
 
-        Several forms may have the same name and moment. The form with the same values is preferred.
+        If the server offers several forms with this name and moment, a form that equals `form` is preferred.
         """
         identity, offers = _identity(form), self.table["moves"]
         same_move = [offer for offer in offers if _identity(offer) == identity]
@@ -223,7 +223,7 @@ class Session:
         return acted
 
     def seconds_left(self) -> int | None:
-        """Return the seconds until the deadline."""
+        """Return the seconds until the deadline, or None if there is no deadline."""
         return seconds_left(self.table, self._clock_offset_ms, 1000 * time.time())
 
     # The finished game

@@ -196,7 +196,10 @@ def own_lines(table: Table, game: Game) -> list[str]:
 
 
 def zones_before(player: Player, table: Table) -> list[Zone]:
-    """Return the zones in front of another player, except a hidden hand."""
+    """Return the zones with cards in front of a player, without a hidden hand.
+
+    Return none if the player is the viewer.
+    """
     if player["id"] == table["you"]:
         return []
     zones = [zone for zone in table["zones"] if zone["owner"] == player["id"] and zone["count"]]

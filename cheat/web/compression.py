@@ -37,7 +37,10 @@ twice as long.
 """
 LARGE_WINDOW_BITS, LARGE_MEMORY_LEVEL = 15, 8
 LARGE_BODY = 7_000
-"""A body of at least this number of bytes is compressed with the large window."""
+"""Minimum size of a large body, in bytes.
+
+A large body is compressed with `LARGE_WINDOW_BITS` and `LARGE_MEMORY_LEVEL`, zlib's defaults.
+"""
 GZIP_FORMAT = 16
 """If this number is added to the window bits, zlib writes the gzip format."""
 LARGEST_STORED = 64_000

@@ -44,7 +44,7 @@ Subdomains are not included, because they may belong to another owner.
 
 
 def uses_tls(environ: Mapping[str, Any], proxies: int) -> bool:
-    """Return whether the client uses TLS to this server, or to the first of the trusted proxies."""
+    """Return whether the client uses TLS to this server, or to the outermost trusted proxy."""
     forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "") if proxies else ""
     return environ["wsgi.url_scheme"] == "https" or is_https(forwarded)
 

@@ -242,7 +242,7 @@ def _if_possible(w: Writer, part: MoveParts) -> Iterator[None]:
     with ExitStack() as conditions:
         if part.condition is not None:
             conditions.enter_context(w.under(f"if {w.root(part.condition)}:"))
-        if part.by is not None:  # here “others” means all players except the player on turn
+        if part.by is not None:  # in “by”, the name `others` means all players but the one on turn
             me = w.name("r.me")
             w.write("r.me = r.t.seat")
             w.note_change()

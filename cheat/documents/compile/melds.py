@@ -21,7 +21,7 @@ POKER_COST, DEADWOOD_COST = 60, 200
 The cards and the search for melds cost further steps (`EACH_CARD`, `EACH_STEP`).
 """
 EACH_CARD, EACH_STEP = 8, 3
-"""Number of steps for each card of a hand, and for each unit that a search for melds counts.
+"""Number of steps for each card of a hand, and for each search step of a search for melds.
 
 If the result of a search is cached, the search costs the same. Otherwise, a game could depend on the cache of
 a worker.

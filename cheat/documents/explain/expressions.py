@@ -70,7 +70,7 @@ class ExpressionWriter:
         return self.items(parse(expression(source)))
 
     def with_nearest(self, kind: str, tell: Callable[[], Words]) -> Words:
-        """Return the words from `tell`, which is called inside a list with items of this kind."""
+        """Call `tell` with an item of this kind as the nearest item, and return its words."""
         self.near.append(kind)
         try:
             return tell()

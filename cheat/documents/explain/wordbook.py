@@ -87,7 +87,7 @@ def explained(words: Iterable[Word], reference: str) -> Iterator[Word]:
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
-    """Return the names that a document declares, and the standard names."""
+    """Return the names that a document declares, and the names that every document has."""
 
     def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
         gives = item_of(type).kind if type.kind == "list" else type.kind

@@ -40,9 +40,9 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Maximum number of steps to compute all facts, and the marks or the prompt of one player."""
+"""Maximum number of steps: for all facts, and for the marks or the prompt of one player."""
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
-"""Maximum size of all facts, and of the marks or the prompt of one player, in bytes.
+"""Maximum size, in bytes: of all facts, and of the marks or the prompt of one player.
 
 Every answer to a client contains facts, marks and a prompt, so they must be small. Facts and marks that
 exceed the maximum are left out. A prompt that exceeds it is replaced by a standard text.
@@ -182,7 +182,7 @@ class DocumentGame(Game[DataTable, Options]):
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language with the document's translations added.
+        """Return a copy of the language that also has the document's translations.
 
         Two calls for the same language return the same object.
         """

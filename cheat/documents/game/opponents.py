@@ -53,8 +53,8 @@ class ScriptAnswer(msgspec.Struct):
     """The answer of a script. `card`: the position of a card in the hand, or None for no card.
 
     - `failed`: the script gave no valid answer
-    - `close`: True if the bot should first make the move “close”, if this move is legal. After that move,
-      the game ends with this turn.
+    - `close`: True if the script wants to close the game: the game then ends with this turn. If the move
+      “close” is legal, the bot makes it before it plays the card.
     - `reason`: why the script failed, if the error is in the script
     - `error`: the message of the interpreter
     - `line`, `column`: the place of the error in the script, 0 if it is unknown

@@ -5,7 +5,8 @@ instructions of the rules, such as moving cards. Some effects set the transition
 example in another phase.
 
 The work of rules is counted in steps. In each action, rules may use only a limited number of steps. The fuel
-is the number of steps that are left.
+is the number of steps that are left. A game step (the class `Step`) is something else: an action and all its
+consequences, until a player has to act.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ MOST_TABLE_BYTES = 32 * 1024
 A conclusion is something that all players know about a hidden zone. The effect `know` records it.
 """
 MOST_EVENT_BYTES = 12 * 1024
-"""Maximum size of the stored events of one step, in bytes.
+"""Maximum size of the stored events of one game step, in bytes.
 
 So a version's entry in the room's log stays below 16 KB, even with the events that the room adds.
 """
@@ -74,7 +75,7 @@ class RefuseWhenBroken:
 class EndGameWhenBroken:
     """A context that ends the game without a winner if rules exceed a limit.
 
-    It is used for steps in which there is no move to refuse, such as timeouts.
+    It is used for game steps without a move that could be refused, such as timeouts.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -95,7 +96,7 @@ class EndGameWhenBroken:
 
 
 class Step:
-    """One step of a game: an action and all its consequences, until a player has to act.
+    """A game step: an action and all its consequences, until a player has to act.
 
     `r` is the current run of the rules; `r.me` is the seat of the acting player.
     """
@@ -132,7 +133,7 @@ class Step:
         """Carry out the effects of all triggers whose conditions are true.
 
         A trigger is a condition with effects. Triggers are tested in all phases. Each trigger is carried out
-        at most once in a step.
+        at most once in a game step.
         """
         if not self.game.triggers:
             return
@@ -432,7 +433,7 @@ class Step:
     # After every step
 
     def close(self) -> None:
-        """Finish a step: sort zones, show scores, and check the limits of the table. Raises Broken."""
+        """Finish a game step: sort zones, show scores, check the table's limits. Raises Broken."""
         self.sort()
         self.show_scores()
         if len(msgspec.json.encode(self.t.values)) > MOST_VARIABLE_BYTES:

@@ -73,7 +73,7 @@ class HushedStep(Step):
         r.fuel = FUEL
         try:
             phase.moves_when_asked.find.run(r, forms, ALL_MOVES)
-        except Broken:  # finding all moves takes too many steps, but finding one may be possible
+        except Broken:  # finding all moves costs too much, but finding one may be possible
             r.me, r.fuel = me, fuel
             return super().can_act(phase, seat)
         r.me, r.fuel = me, fuel

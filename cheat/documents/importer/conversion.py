@@ -33,7 +33,7 @@ class Files(msgspec.Struct, omit_defaults=True):
 
     - `title`: the name of the game if the document has none
     - `pictures`: the pictures, by file name
-    - `left_out`: the names of other files in an archive
+    - `left_out`: the names of files in an archive that are not part of the game
     """
 
     document: bytes = b""

@@ -22,7 +22,7 @@ TOP_WEIGHT, WEIGHT_DIVISOR, LEAST_WEIGHT, CLOSING_WEIGHT = 16.0, 4.0, 0.05, 0.02
 
 `TOP_WEIGHT` is the weight of the most wanted action. For each further position in a list of priorities, the
 weight is divided by `WEIGHT_DIVISOR`, down to `LEAST_WEIGHT`. `CLOSING_WEIGHT` is the weight of closing the
-game.
+game, which makes the game end with the present turn.
 """
 
 

@@ -429,7 +429,7 @@ class _Translation:
     def blind_effects(self, way: Way, following: Effects, phase: str) -> Effects:
         """Return the effects that move a hidden card if it fits.
 
-        Otherwise, they begin the phase again.
+        If the card does not fit, the effects begin the phase again.
         """
         shuffling: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
         return [

@@ -63,7 +63,7 @@ def look_with_defaults(doc: Mapping[str, Any]) -> dict[str, str]:
 
 
 def kind_of(doc: Mapping[str, Any]) -> KindOfGame:
-    """Return the kind of game: from the first tag that names a kind, or else from the rules."""
+    """Return the kind of game: from the first tag that names one, or else from zones and rules."""
     for tag in map(str.lower, doc.get("tags", ())):
         if kind := KINDS.get(SYNONYMS.get(tag, tag)):
             return kind

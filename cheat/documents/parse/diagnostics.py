@@ -135,8 +135,8 @@ class Report:
         """True if there are errors other than leaks.
 
         A leak is an expression that gives away hidden cards. Earlier releases accepted leaks, so stored
-        documents with leaks can still be played. Most of these leaks reveal nothing: if players see the
-        result of an expression, it gets hidden cards without rank and suit (`Scope.blanks`).
+        documents with leaks can still be played. Most of these leaks reveal nothing: an expression whose
+        result players see reads hidden cards without rank and suit (`Scope.blanks`).
         """
         return any(problem.severity == "error" and problem.code != "leak" for problem in self.problems)
 

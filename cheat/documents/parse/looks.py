@@ -63,8 +63,8 @@ WORDS = {
 }
 """Key -> the words that it takes.
 
-`score` says how players' points are drawn. `seats` says where the other players' seats stand, if there are
-only a few and the screen is wide: in a row above the table, or around it.
+`score` says how players' points are drawn. `seats` says where the seats of all players except the viewer
+stand, if these are only a few and the screen is wide: in a row above the table, or around it.
 """
 LOOK_KEYS = (*COLOURS, *SIZES, *FONTS, *WORDS, *PICTURE_KEYS)
 OLDER_KEYS = {

@@ -2,7 +2,8 @@
 
 A meld is a set (cards of one rank and different suits) or a run (cards of one suit with consecutive ranks).
 Deadwood are the cards outside of melds. Wild cards can stand for other cards in a meld. A search for melds
-counts its work in steps. These steps are a part of what the rules cost (`FUEL`).
+counts its work in search steps. Rules pay for them: their own work is counted in other, smaller steps, and
+each search step costs three of these (`EACH_STEP` in `compile/melds.py`).
 """
 
 from __future__ import annotations
@@ -168,22 +169,23 @@ MOST_POSSIBLE = 5_000
 A hand of ten cards with three jokers has a few hundred possible melds.
 """
 MOST_SEARCH_STEPS = 2_500
-"""Maximum number of steps for finding possible melds, and then again for combining them.
+"""Maximum number of search steps for finding possible melds, and again for combining them.
 
-After that, the search stops and returns the best combination so far. Steps do not depend on the speed of a
-machine, so the result is the same everywhere. A hand of ten cards with two jokers takes three hundred steps.
+After that, the search stops and returns the best combination so far. The number of search steps does not
+depend on the speed of a machine, so the result is the same everywhere. A hand of ten cards with two jokers
+takes three hundred search steps.
 """
 MOST_COUNTED = 4 * MOST_SEARCH_STEPS
-"""Number of steps after which a search adds no more cards to melds of other players.
+"""Number of search steps after which a search adds no more cards to melds of other players.
 
-So many steps cost more than half of what an action may spend on rules (`FUEL`).
+So many search steps cost more than half of the steps that rules may use in an action (`FUEL` in `state.py`).
 """
 
 
 class MeldSearchResult(NamedTuple):
     """The result of a search: the fewest points of deadwood, and the melds that leave so few.
 
-    `steps`: the number of steps of the search. If the result comes from a cache, the number is the same.
+    `steps`: the number of search steps. If the result comes from a cache, the number is the same.
     """
 
     least: int
@@ -192,7 +194,7 @@ class MeldSearchResult(NamedTuple):
 
 
 class StepCounter:
-    """A counter for the steps of a search."""
+    """A counter for search steps."""
 
     __slots__ = ("count",)
 
@@ -200,7 +202,7 @@ class StepCounter:
         self.count = 0
 
     def are_over(self) -> bool:
-        """Count one more step. Return whether the search must end."""
+        """Count one more search step. Return whether the search must end."""
         self.count += 1
         return self.count > MOST_SEARCH_STEPS
 
@@ -280,7 +282,8 @@ def cached_results() -> int:
 class _Search:
     """A branch-and-bound search for the melds that leave the fewest points of deadwood.
 
-    Each step puts the lowest remaining card into a meld, or leaves it outside of melds. Melds of other
+    For the lowest remaining card, the search tries each meld with this card, and also leaves the card outside
+    of melds. Then it goes on in the same way with the remaining cards. Melds of other
     players get numbers, because the search compares lists of these melds many times.
 
     - `laid`: the melds of other players, by their numbers

@@ -196,7 +196,7 @@ def _follow_in(r: Run, value: Any, source: int, faces: set[str], target: int) ->
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
-    """Drop the conclusions about two zones that may be wrong after these cards have moved.
+    """Drop those conclusions about two zones that may be wrong once these cards have moved.
 
     Call this before the cards move, because the move uses the conclusions to update the knowledge of seats.
     """
@@ -295,8 +295,8 @@ def deal(
 def reveal(r: Run, zones: list[int], viewers: Viewers | None) -> list[Moved]:
     """Change the viewers of zones.
 
-    When such a zone becomes empty, it gets its declared viewers back. `viewers`: the new viewers; None means
-    the viewers that the document declares.
+    When one of these zones becomes empty, it gets its declared viewers back. `viewers`: the new viewers; None
+    means the viewers that the document declares.
     """
     r.spend(ACTING)
     for zone in zones:

@@ -23,7 +23,8 @@ class Examined(msgspec.Struct, kw_only=True):
 
     - `id`, `about`: the id and the metadata of the game; empty if the document has errors
     - `games`: the number of games that bots have played
-    - `document`: the document, if it was converted, got another script, or came in an archive; otherwise ""
+    - `document`: the text of the document, if the client has not sent exactly this text: it was converted
+      from the older format, came in an archive, or contains a script that was sent beside it. Otherwise "".
     - `converted`: True if the document was in the older format (see `importer/`)
     """
 
@@ -49,10 +50,11 @@ def examined(
     language: Language = ENGLISH,
     run_script: RunScript | None = None,
 ) -> Examined:
-    """Check a document. If it has no errors, play it `games` times, or fewer if time runs out.
+    """Check a document. If it has no errors, let bots play it.
 
-    `run_script`: a function that runs the script of the document, so that the script is tried, too. A script
-    is the author's code for choosing the cards of bots.
+    - `games`: the number of games. If time runs out, the bots play fewer.
+    - `run_script`: a function that runs the script of the document, so that the script is tried, too. A
+      script is the author's code for choosing the cards of bots.
     """
     game, diagnostics = check(data, language)
     if game is None:
@@ -85,7 +87,8 @@ class Draft(msgspec.Struct, kw_only=True):
 class Compared(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The differences between two versions of a document, in plain words.
 
-    - `differs`: the most important difference
+    - `changes`: one sentence for each difference
+    - `differs`: the kind of the most important difference, such as “rules”
     - `diagnostics`: the problems of the new version, if they prevent the comparison
     """
 
@@ -97,7 +100,7 @@ class Compared(msgspec.Struct, kw_only=True, omit_defaults=True):
 def compared(old: bytes, new: bytes, language: Language = ENGLISH) -> Compared:
     """Compare two versions of a document.
 
-    If this release cannot read the old version, the result has no changes.
+    If this release cannot read the old version, the result is empty: `changes` is [], and `differs` is "".
     """
     before, after = read_through(old, language), read_through(new, language)
     if after.names is None or after.doc is None:

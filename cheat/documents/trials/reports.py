@@ -202,7 +202,7 @@ def idle_options(game: DocumentGame, in_time: InTime, most_games: int = MOST_OPT
 
 
 def _others(option: Mapping[str, Any]) -> list[Any]:
-    """Return the values that are compared with an option's default: bounds, or all other values."""
+    """Return the values of an option to compare with its default; for a number, the bounds."""
     default = option["default"]
     values = option["number"] if "number" in option else option.get("choice", (False, True))
     return [value for value in values if value != default]

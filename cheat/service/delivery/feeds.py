@@ -56,8 +56,8 @@ PRESENCE_COMPLETE_S = 10.0
 """Seconds after which a new feed has the heartbeats of all players, from all workers.
 
 With the default `sweep_s`, every worker that holds polls sweeps twice in this time. So by then all workers
-have sent the heartbeats of players that have just come. The heartbeats of all other players were sent
-earlier.
+have sent the heartbeats of players that have just come. The heartbeats of players that were there before were
+sent earlier.
 """
 PRESENCE_STALE_S = 16.0
 """Seconds without an answer from Redis after which the heartbeats of a feed are too old.

@@ -70,7 +70,7 @@ class SlotTimes(NamedTuple):
         return slot, self.slot_ms - passed_ms
 
     def time_left(self, slot: int, now: int) -> int:
-        """Return the milliseconds for which a worker holds a poll of this slot; 0 for other slots."""
+        """Return the milliseconds for which a worker holds a poll of `slot`; 0 if it holds none."""
         present_slot, left_ms = self.now(now)
         if slot == present_slot:
             return left_ms
@@ -135,7 +135,7 @@ class _Question(NamedTuple):
     """All values on which the answer to a shared poll depends.
 
     `position`: the position of the cursor, or None without a valid cursor. `slot`: the slot of the cursor, or
-    -1 if a worker does not hold polls of this slot.
+    -1 if the worker holds no polls of that slot.
     """
 
     code: str

@@ -80,7 +80,7 @@ class TimerWheel:
             for item in due_items:
                 try:
                     item.on_timeout()
-                except Exception:  # an error of one item must not stop the others
+                except Exception:  # an error of one item must not stop other items
                     log.exception("a timer failed")
             time.sleep(TICK_S)
 

@@ -46,7 +46,7 @@ PICTURES_LINE = (
 
 
 def manual_pages(tag: str) -> dict[str, Path]:
-    """Return the pages of the manual: file name -> path. The result is {} without a translation."""
+    """Return the manual in the language `tag`: file name -> path; {} if there is no translation."""
     if tag == ENGLISH.tag:
         return MANUAL
     folder = _GAMES / tag

@@ -80,9 +80,10 @@ from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 from cheat.store.room_count import RoomCount
 
 MAX_CONFLICTS = 5
-"""Number of times that a commit may fail, because another change of the game came first.
+"""Maximum number of attempts to commit a change of a game.
 
-After that, the change is refused with the error Busy. Few people change one game at the same time.
+An attempt fails if another change of the game came first. If all attempts fail, the change is refused with
+the error Busy. Few people change one game at the same time.
 """
 SHARE_RETRY_S = 3600.0
 """Seconds after which a network with too many games may try again.
@@ -101,7 +102,7 @@ MOST_CONTENTS = 20
 A content hash is the hash of a document without `COPY_KEYS`. So all copies of a game have the same one.
 """
 NETWORK_WATCH_MS = 30 * 24 * 3_600_000
-"""Time in ms for which the hub hides new games from the network of a withheld game.
+"""Time in ms for which the hub hides new games that come from a withheld game's network.
 
 The time begins when the last version of the withheld game is published. Games that are hidden in this time
 stay hidden until the operator decides. The time is limited, because the addresses of a network belong to
@@ -112,7 +113,7 @@ COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minut
 KEY_BYTES = 16
 """Number of random bytes in an author key."""
 LEAST_KEY_LENGTH = 20
-"""Minimum length of a key that an author has chosen. Others could guess a shorter key."""
+"""Minimum length of a key that an author has chosen. Strangers could guess a shorter key."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_NAMESAKES = 20
 """Number of slugs to try for a game in the older format: `rummy`, then `rummy-2`, and so on.
@@ -167,7 +168,7 @@ class AddedPicture(msgspec.Struct):
 
 
 class AddedPictures(msgspec.Struct):
-    """The answer to sent pictures: the stored ones, and diagnostics about the others."""
+    """The answer to sent pictures: the stored ones, and diagnostics about refused ones."""
 
     pictures: list[AddedPicture]
     diagnostics: list[Diagnostic]
@@ -1011,7 +1012,7 @@ class Hub:
         return listed_game.record, version, listed_game.plays
 
     def _is_listed(self, game: AnyGame) -> bool:
-        """Return whether a document is a version of a published game."""
+        """Return whether a document is a version of a listed game."""
         listed_game = self.index.game(game.slug)
         return listed_game is not None and game.id in listed_game.record.ids
 

@@ -232,7 +232,7 @@ class Index:
         """Return whether the index has a place and enough memory for a game with this record.
 
         Places and memory are limited, because each worker keeps all games. With a `network`, return whether
-        the games of that network take at most this `share` of all places and of all memory.
+        this game and the other games of that network take at most `share` of all places and of all memory.
         """
         slug = record.about.slug
         others = [

@@ -120,7 +120,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
         return [version.id for version in self.versions]
 
     def differs_since(self, id: str) -> Difference:
-        """Return the most important kind of difference in all versions after this id."""
+        """Return the most important kind of difference in all versions after the one with this id."""
         later_versions = self.versions[self.ids.index(id) + 1 :]
         return max((version.differs for version in later_versions), key=RANK.index, default="")
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 SLICE_S = 0.01
 """Seconds of work between two pauses. Another process waits at most this long for the core."""
 MOST_PAUSE_S = 0.5
-"""Maximum pause in seconds, unless the pause for two slices of work is longer.
+"""Maximum pause in seconds. A longer pause would make a job late.
 
-A longer pause would make a job late.
+If the share is so small that the pause for two slices of work is longer, that pause is the maximum.
 """
 
 

@@ -41,8 +41,7 @@ log = logging.getLogger(__name__)
 class Job(NamedTuple):
     """A job for the child process.
 
-    `due_at`: the time by the queue's clock when the result is needed.
-
+    - `due_at`: the time by the queue's clock when the result is needed
     - `kind`: the name of the function in the child that does the job
     - `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted
     - `on_result` gets the answer of the job, if there is one
@@ -198,7 +197,7 @@ class JobQueue:
     def seconds_for(self, job: Job) -> float:
         """Return the seconds for a job, from `least_s` to `most_s`.
 
-        All waiting jobs share the time until the job's result is needed.
+        The time until the result is needed is divided equally among this job and the waiting jobs.
         """
         equal_share = (job.due_at - self.clock()) / (1 + len(self._jobs))
         return min(max(equal_share, job.least_s), job.most_s)

@@ -84,7 +84,10 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""A number that is added to the answer of a script if the bot also closes the game."""
+"""Added to the number that answers a question, if the script has also set `close`.
+
+To close the game is a move: the game then ends with this turn.
+"""
 
 
 def set_limits() -> None:

@@ -79,8 +79,8 @@ class BotSearches:
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
         """If the time of a bot's plan has come, replace the plan by the move from the bot's search.
 
-        Returns whether a search has a result for the present state. `stored`: the version of `room`. Raises
-        RulesFailed.
+        Returns whether the plan was replaced. It stays if no search has a move for the present state, or if
+        the rules forbid that move. `stored`: the version of `room`. Raises RulesFailed.
         """
         seat = bots.seat_due(room, now) if self.searches else None
         search = self.searches.get((room.code, seat.id)) if seat is not None else None

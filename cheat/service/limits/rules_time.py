@@ -1,4 +1,4 @@
-"""A limit for the processor time of users' games in all rooms that one address has opened.
+"""A limit for the processor time of games that users wrote, in all rooms of one address.
 
 Each step of the rules is cheap. But a game can make many steps without players, through timers and bots. Each
 step needs a view for each player. And if the cache of documents is full, a worker loads the same rules again
@@ -42,7 +42,7 @@ PAUSE_S = 0.25
 
 
 class RulesTime:
-    """The processor time that the rules of users' games have used in this worker.
+    """The processor time that games written by users have taken in this worker.
 
     The event loop may call all methods, because none of them waits.
     """

@@ -19,7 +19,7 @@ from redis.exceptions import MaxConnectionsError
 PING_PAUSE_S = 0.5
 """Seconds between two pings to a server that hangs.
 
-Each ping waits as long as other commands.
+Each ping waits for its answer as long as other commands do.
 """
 NO_ANSWER = "Redis does not answer."
 

@@ -277,9 +277,10 @@ class Subscriber:
             log.debug("Redis does not announce: %s", error)
 
     def _handle_now(self, message: Message) -> bool:
-        """Pass a wake-up to the receiver and return True. Return False for other messages.
+        """Handle a published message now, and return True. A wake-up goes to the receiver.
 
-        The thread handles those later.
+        Return False for other kinds of messages, such as the answer to a ping. The thread handles these
+        later.
         """
         self._received_at = time.monotonic()
         if message.kind == "pong":

@@ -39,7 +39,7 @@ class Transport(Protocol):
         """Read from now on."""
 
     def write(self, data: bytes) -> None:
-        """Send these bytes soon, and not mixed with others. If that fails, call `on_lost`."""
+        """Send these bytes soon, and not mixed with other bytes. If that fails, call `on_lost`."""
 
     def close(self) -> None:
         """Stop reading and writing."""

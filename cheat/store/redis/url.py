@@ -31,7 +31,10 @@ PARAMETERS = frozenset(
         "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
     )
 )  # fmt: skip
-"""Parameters of a URL that the store supports. redis-py takes their values as text."""
+"""Parameters of a URL that the store supports.
+
+The URL gives their values as text. redis-py converts this text where it needs, for example, a number.
+"""
 PROTOCOL = "2"
 """The version of the Redis protocol that the store understands."""
 NO_VERIFICATION = {"ssl_cert_reqs": "none", "ssl_check_hostname": "false"}

@@ -28,7 +28,7 @@ T = TypeVar("T")
 class Terminal(App[None]):
     """The stack of screens, with the start screen at the bottom.
 
-    `code` and `name` are a room and a player's name from the command line. `file` has a game to watch.
+    `code` and `name` are a room and a player's name from the command line. `file` is a saved game to watch.
     """
 
     CSS_PATH = "full.tcss"
@@ -90,14 +90,14 @@ class Terminal(App[None]):
         self.push_screen(TableScreen(session))
 
     def open_replay(self, replay: Replay, on_failure: Callable[[str], None]) -> None:
-        """Go to a finished game, if it can be watched."""
+        """Show a finished game step by step. If it cannot be shown, call `on_failure`."""
         self.wait_for(lambda: replay.game, lambda _: self._show_replay(replay), on_failure)
 
     def _show_replay(self, replay: Replay) -> None:
         self.push_screen(ReplayScreen(replay))
 
     def go_home(self, words: str = "") -> None:
-        """Go back to the start, and show a notice."""
+        """Go back to the start screen, and show a notice there."""
         while not isinstance(self.screen, StartScreen):
             self.pop_screen()
         self.screen.notice(words)

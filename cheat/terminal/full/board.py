@@ -21,7 +21,7 @@ from cheat.terminal.full.felt import felt_text
 from cheat.terminal.full.program import ProgramScreen
 
 NARROW = 64
-"""Minimum number of columns with which there is room for the log beside the seats."""
+"""Minimum number of columns of a screen that shows the log beside the seats."""
 LOG_SHOWN = 80
 """Maximum number of lines that the log shows. No screen has room for more."""
 IN_HELP = ("F9", "F3")
@@ -30,12 +30,12 @@ IN_HELP = ("F9", "F3")
 F9 (the rules) is the first, because F1 leads there, too.
 """
 STEADY = ("#middle", "#prompt", "#choices")
-"""Panes that do not become lower while a game runs.
+"""Panes that do not lose lines while a game runs.
 
-Otherwise the table above them would jump.
+If they did, the table above them would jump.
 """
 STEADY_SHARE = 10
-"""Each of these panes keeps a height of at most a tenth of the screen's lines."""
+"""The minimum height of such a pane is at most a tenth of the screen's lines."""
 
 
 class Pane(Static):
@@ -124,13 +124,13 @@ class Board(ProgramScreen):
         self.forget_heights()
 
     def forget_heights(self) -> None:
-        """Let each pane have the height that it needs now."""
+        """Let each pane in `STEADY` have the height that it needs now."""
         for pane in STEADY:
             self.query_one(pane).styles.min_height = None
         self.call_after_refresh(self.keep_heights)
 
     def keep_heights(self) -> None:
-        """Set the minimum height of each pane to its present height, at most a tenth of the screen."""
+        """Let each pane in `STEADY` keep its present height, up to a tenth of the screen."""
         for widget in map(self.query_one, STEADY):
             kept = widget.styles.min_height
             height = max(widget.outer_size.height, int(kept.value) if kept else 0)
@@ -140,15 +140,15 @@ class Board(ProgramScreen):
         """Show the present state. Subclasses fill the panes."""
 
     def on_table_area_changed(self) -> None:
-        """Draw again: the hand leaves out cards that lie on the drawn table."""
+        """Draw all panes again: the list of cards leaves out cards that the drawn table shows."""
         self.draw()
 
     def show_text(self, id: str, text: Text | str) -> None:
-        """Show a text in a pane. If it is there already, do nothing."""
+        """Show a text in a pane. If the pane already shows it, do nothing."""
         self.query_one(f"#{id}", Pane).show(text)
 
     def show_middle(self, text: Text) -> None:
-        """Show the facts of the game. Without any, they take no line."""
+        """Show the facts of the game. If there are none, hide their pane."""
         self.show_text("zones", text)
         self.query_one("#middle").display = bool(text)
 

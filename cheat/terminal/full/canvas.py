@@ -98,7 +98,7 @@ class Canvas:
                 self._styles[row][column] = Style.parse(style)
 
     def write(self, x: int, y: int, *runs: Run) -> None:
-        """Write a line. Its style is added to the style of the cells."""
+        """Write a line. The styles of its runs are added to the styles of the cells."""
         for text, style in runs:
             added = Style.parse(style)
             for cluster in clusters(text):

@@ -61,9 +61,9 @@ LEAST_CARD = 3
 DRAWN_LINES = 3
 """Lines of a drawn card."""
 OTHER_LINES, SHARE = 6, 6
-"""Cards are drawn if they take at most a sixth of the screen's lines.
+"""Cards are drawn if they need at most (lines of screen - `OTHER_LINES`) / `SHARE` lines.
 
-Six lines, for other panes, are subtracted from the screen's lines before.
+`OTHER_LINES` is the number of lines for other panes.
 """
 
 Place = tuple[int, int]

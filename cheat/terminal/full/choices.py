@@ -46,7 +46,7 @@ def is_open(field: Field) -> bool:
 
 
 def digits_of(field: NumberField) -> range:
-    """Return the numbers of a field if a single digit can choose each of them, otherwise none."""
+    """Return the numbers of a field if a single digit can choose each of them, else none."""
     lowest = 1 if field.get("optional") else 0  # in an optional field, the digit 0 means no value
     is_digit = lowest <= field["min"] and field["max"] <= 9
     return range(field["min"], field["max"] + 1) if is_digit else range(0)

@@ -68,7 +68,11 @@ def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
 
 
 def seats_text(table: Table, game: Game) -> Text:
-    """Return the zones in the middle (after the game, the result), and below them all seats."""
+    """Return all seats.
+
+    Above them are the zones in the middle while a game runs, or the result after a game. In the lobby, the
+    number of players stands below them.
+    """
     zones = [zone_line(zone, game) for zone in middle_zones(table)]
     lines = [Text("  ·  ").join(zones)] if zones and table["phase"] == "playing" else []
     lines += [Text(line, "bold" if index == 0 else "") for index, line in enumerate(result_lines(table))]
@@ -86,7 +90,10 @@ def seats_text(table: Table, game: Game) -> Text:
 
 
 def middle_text(table: Table, game: Game, invitation: str) -> Text:
-    """Return the facts of a game. Before it begins, add the code, `invitation` and the options."""
+    """Return the facts of a game in one line, such as “Next: Queens”.
+
+    Before the game begins, add the room code, `invitation` (the link to the room) and the options.
+    """
     facts = fact_lines(table)
     lines = [Text("  ·  ".join(facts))] if facts else []
     if table["phase"] == "lobby":
@@ -135,7 +142,11 @@ def log_text(lines: Sequence[str], names: Iterable[str] = ()) -> Text:
 
 
 def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
-    """Return the zones with cards to choose: those with `zone_ids`, or the viewer's own zones."""
+    """Return the zones whose cards are shown below the table.
+
+    If `zone_ids` has a zone that is not the viewer's own, the result has the zones in `zone_ids`. Otherwise,
+    it has all of the viewer's own zones that have cards.
+    """
     seat_zones = own_zones(table)
     if set(zone_ids) <= {zone["id"] for zone in seat_zones}:
         return [zone for zone in seat_zones if zone.get("cards")]
@@ -143,9 +154,9 @@ def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
 
 
 def hands_in(zones: list[Zone]) -> list[Zone]:
-    """Return the hands among zones, if there are any, otherwise all zones.
+    """Return the hands among these zones. If there are none, return all of these zones.
 
-    All other zones of the viewer are on the drawn table.
+    Zones that are not hands are left out, because the drawn table already shows them.
     """
     return [zone for zone in zones if zone["kind"] == "hand"] or zones
 
@@ -175,10 +186,11 @@ def card_cells(
 ) -> list[Cell]:
     """Return cells of cards to choose.
 
-    If there are several zones, the name of each zone comes before its cards.
+    The name of a zone comes before its cards if there are several zones, or if the zone has notes.
 
     - `chosen_cards`: the positions of the chosen cards
-    - `offered_cards`: the cards that may be chosen, each as often as it is there; None for all cards
+    - `offered_cards`: the cards that may be chosen, or None if all may be. If two equal cards may be chosen,
+      the list has both.
     - `keys`: True if each cell has a letter as its key
     """
     remaining = None if offered_cards is None else Counter(offered_cards)
@@ -208,7 +220,7 @@ def card_cells(
 
 
 def choosable(chosen_cards: Sequence[int], cells: Sequence[Cell]) -> list[int]:
-    """Return those of the chosen cards that may still be chosen. All others have faint cells."""
+    """Return the chosen cards, without those whose cells are faint: they may not be chosen now."""
     not_choosable = {cell.card for cell in cells if cell.faint}
     return [at for at in chosen_cards if at not in not_choosable]
 

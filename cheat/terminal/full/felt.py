@@ -1,7 +1,7 @@
 """Draw the table: seats at its edge, open cards in front of them, piles in the middle.
 
-The viewer sits at the lower edge, and the others follow clockwise. If there is no room for the drawing,
-`felt_text` returns None, and the screen shows a list of the seats instead. This module is pure.
+The viewer sits at the lower edge, and the other players follow clockwise. If there is no room for the
+drawing, `felt_text` returns None, and the screen shows a list of the seats instead. This module is pure.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 36, 9
 SIDE_WIDTHS = range(10, 21)
 """Possible numbers of columns of a seat at the left or the right of the table."""
 SIDE_WIDTH = 12
-"""Columns of such a seat on a narrow screen: enough for the level of a bot."""
+"""Usual number of these columns on a narrow screen: enough for the level of a bot."""
 TOP_WIDTH, WIDE_TOP = 11, 20
 """Minimum columns of a seat above the table, and columns that are enough for all its notes."""
 FELT_WIDTH = 24
@@ -75,12 +75,16 @@ SIDE_LINES = 4
 MANY_ZONES = 3
 """If there are more zones in the middle, empty ones are left out."""
 TALL, LESS_TALL = 20, 13
-"""Lines of a drawing in which seats above the table have one more line for notes.
+"""Minimum lines of a drawing in which seats above the table have one more line for notes.
 
 Wide seats need a drawing of `TALL` lines, narrow seats one of `LESS_TALL` lines.
 """
 DETAILS = ("drawn", "words", "ends")
-"""Ways to show the zones in the middle: drawn cards, words, or words for two cards of each."""
+"""Ways to show the zones in the middle, the best first.
+
+Cards are drawn (`drawn`), or all cards are named in words (`words`), or only the first and the last card of
+each zone are named (`ends`).
+"""
 
 
 class DrawnSeat(NamedTuple):
@@ -100,7 +104,7 @@ class FeltPlan(NamedTuple):
     - `x`, `y`, `width`, `height`: the place and the size of the felt
     - `above`: the lines of the seats above the felt
     - `front`: the number of lines for the open cards of a seat, 0 if there are none
-    - `drawn`: the size in which these cards are drawn, or None if they are small labels
+    - `drawn`: the size in which the open cards of seats are drawn, or None if they are small labels
     """
 
     left: list[DrawnSeat]
@@ -270,7 +274,7 @@ def _zones_in_the_middle(table: Table) -> list[Zone]:
 
 
 def _area_between_fronts(plan: FeltPlan) -> Area | None:
-    """Return the part of the felt between the open cards of seats, or None if they do not fit."""
+    """Return the part of the felt between the seats' open cards, or None if these do not fit."""
     above = plan.front if any(seat.open_zones for seat in plan.top) else 0
     below = plan.front if plan.bottom.open_zones else 0
     beside = max(len(seats) * any(seat.open_zones for seat in seats) for seats in (plan.left, plan.right))
@@ -282,7 +286,7 @@ def _area_between_fronts(plan: FeltPlan) -> Area | None:
 
 
 def _draw_felt(canvas: Canvas, plan: FeltPlan) -> None:
-    """Draw the table with round ends, if it is high enough."""
+    """Draw the felt and its edge. The ends are round if the table is high enough."""
     x, y, width, height = plan.x, plan.y, plan.width, plan.height
     if height < ROUND_HEIGHT:
         canvas.fill(x + 1, y + 1, width - 2, height - 2, FELT)
@@ -563,5 +567,5 @@ def _draw_front(
 
 
 def _within(plan: FeltPlan, x: int, columns: int) -> int:
-    """Return `x`, moved so far that `columns` from there on are inside the edge of the felt."""
+    """Return `x`, moved so that the `columns` that begin there lie inside the edge of the felt."""
     return max(plan.x + 2, min(x, plan.x + plan.width - 2 - columns))

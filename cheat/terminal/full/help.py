@@ -35,7 +35,7 @@ class HelpGroup(NamedTuple):
 
 
 class HelpPage(NamedTuple):
-    """A page to read. `text` returns it for a number of columns."""
+    """A page to read. `text`: a function that returns the content, given a number of columns."""
 
     title: str
     text: Callable[[int], Text]
@@ -133,7 +133,7 @@ def move_groups(moves: Sequence[tuple[Cell, Form]]) -> list[HelpGroup]:
 
 
 def option_groups(table: Table, game: Game) -> list[HelpGroup]:
-    """Return all options: first those that differ from their defaults, then all others."""
+    """Return all options: first those that differ from their defaults, then the rest."""
     changed: list[HelpRow] = []
     standard: list[HelpRow] = []
     for spec in game["options"]:
@@ -145,7 +145,7 @@ def option_groups(table: Table, game: Game) -> list[HelpGroup]:
 
 
 def card_groups(table: Table, game: Game) -> list[HelpGroup]:
-    """Return the effects of cards: first of the cards that you see, then of all others."""
+    """Return the effects of cards: first of the cards that you see, then of the rest."""
     visible = dict.fromkeys(card for zone in table["zones"] for card in zone.get("cards", []))
     others = [card for card in game["faces"] if card not in visible]
     groups = []

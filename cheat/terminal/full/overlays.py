@@ -39,7 +39,7 @@ class Overlay(ModalScreen[T]):
 class TextOverlay(Overlay[None]):
     """Pages to read, with a line about the table below them.
 
-    `status_line` returns this line. It is called once a second. `at` is the index of the first page.
+    `status_line` returns this line. It is called once a second. `at` is the index of the page to show first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -268,7 +268,10 @@ class OptionsOverlay(Overlay[bool]):
         self.dismiss(True)
 
     def _change(self, at: int, line: int) -> None:
-        """Change yes to no, or a choice to the next choice. Let the person type all other values."""
+        """Change yes to no, no to yes, or a choice to the next choice.
+
+        Let the person type the value of any other kind of option.
+        """
         spec, value = self._spec[at], self._dialog.option(self._spec[at])
         match spec["kind"]:
             case "bool":

@@ -42,9 +42,9 @@ def card_style(card: str, game: Game) -> str:
 class CardPicture(NamedTuple):
     """A card to draw.
 
-    - `words`: the words on the card; none for a card face down, or an empty place
+    - `words`: the words on the card; "" for a card face down, and for a place without a card
+    - `lying`: the number of cards that lie in this place
     - `corners`: the rank and the suit, if the card has both
-    - `lying`: the number of cards that lie there
     """
 
     words: str
@@ -74,7 +74,7 @@ LABEL_LINES = 2
 LEAST = {5: 9, 3: 5, 2: 5, 1: 3}
 """Lines inside the edges of a card -> the fewest columns inside them."""
 GAPS = (2, 1)
-"""Columns between two cards, or two zones."""
+"""Columns between two cards, and between two zones: two, or one if two do not fit."""
 
 
 def pictures_of(zone: Zone, game: Game) -> ZonePictures:
@@ -151,7 +151,7 @@ def draw_pictures(
 
 
 def draw_card(canvas: Canvas, x: int, y: int, picture: CardPicture, size: CardSize) -> None:
-    """Draw a card. If several cards lie there, their number is in the lower edge."""
+    """Draw a card. If several cards lie in this place, their number is in the lower edge."""
     inside, style = inner_width(picture, size), picture.style
     width = inside + 2
     if picture.lying:

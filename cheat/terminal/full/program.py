@@ -28,10 +28,10 @@ class Program(Protocol):
         """Go to a table."""
 
     def open_replay(self, replay: Replay, on_failure: Callable[[str], None]) -> None:
-        """Go to a finished game, if it can be watched."""
+        """Show a finished game step by step. If it cannot be shown, call `on_failure`."""
 
     def go_home(self, words: str = "") -> None:
-        """Go back to the start, and show a notice."""
+        """Go back to the start screen, and show a notice there."""
 
 
 class ProgramScreen(Screen[None]):

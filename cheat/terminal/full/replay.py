@@ -56,7 +56,7 @@ class ReplayScreen(Board):
     # Keys
 
     def _commands(self) -> dict[str, tuple[str, Callable[[], None]]]:
-        """Return the commands by the names of their keys. Each has words and a function."""
+        """Return the commands: name of the key -> (label, function)."""
         replay = self.replay
         return {
             "←": ("", lambda: self._queue_step(lambda: replay.go_to(replay.at - 1))),

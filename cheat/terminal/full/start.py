@@ -30,14 +30,14 @@ from cheat.terminal.server import Server
 class StartScreen(ProgramScreen):
     """The screen with a field for the name and the list of ways to a table."""
 
-    AUTO_FOCUS = ""  # `on_mount` chooses the field that gets the focus
+    AUTO_FOCUS = ""  # `on_mount` sets the focus
 
     def __init__(self, server: Server, name: str) -> None:
         super().__init__()
         self.server, self._initial_name = server, name
 
     def compose(self) -> ComposeResult:
-        """Make the fields for the name, the ways, and messages."""
+        """Make the field for the name, the list of ways, and the line for messages."""
         with VerticalScroll(id="start", can_focus=False):
             yield Static(banner(say("Card games at {server}", server=self.server.client.url)))
             yield Static(Text(say("Your name:")))
@@ -47,16 +47,16 @@ class StartScreen(ProgramScreen):
             yield Static(id="notice")
 
     def on_mount(self) -> None:
-        """Focus the field that is still empty."""
+        """Focus the field for the name or, if the command line gave a name, the list of ways."""
         self._draw()
         self.query_one("#ways" if self._initial_name else "#name").focus()
 
     def on_screen_resume(self) -> None:
-        """Update the list of ways, because there may be other saved seats now."""
+        """Update the list of ways, because the saved seats may have changed."""
         self._draw()
 
     def notice(self, words: str = "") -> None:
-        """Show a message, such as why the last way failed."""
+        """Show a message, such as the reason why the person could not join a room."""
         pane = self.query_one("#notice", Static)
         pane.update(Text(f"! {words}" if words else "", "yellow"))
         pane.set_class(bool(words), "said")
@@ -88,11 +88,11 @@ class StartScreen(ProgramScreen):
         self._go_way(event.option_index)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Move on from the name to the ways."""
+        """Move the focus from the name to the list of ways."""
         self.query_one("#ways").focus()
 
     def on_key(self, event: events.Key) -> None:
-        """Go the way with the typed number. The down key moves from the name to the ways."""
+        """Go the way with the typed number. The down key moves the focus to the list of ways."""
         if event.key == "down":
             self.query_one("#ways").focus()
         elif event.key in ("j", "k"):
@@ -114,7 +114,7 @@ class StartScreen(ProgramScreen):
     # To a table
 
     def _open_table(self, take: Callable[[], Seat]) -> None:
-        """Take a place at a table, and go there."""
+        """Take a seat, or a place to watch, by a call of `take`. Then show the table."""
         self.program.wait_for(
             lambda: self.server.session_at(take()), self.program.open_table, self._show_failure
         )
@@ -124,7 +124,7 @@ class StartScreen(ProgramScreen):
         self.notice(words)
 
     def _with_game(self, take: Callable[[str, str], Seat]) -> None:
-        """Take a seat at a game of the catalogue."""
+        """Let the person choose a game of the catalogue, and take a seat at it."""
         if self._has_name():
             self.program.wait_for(self.server.games, partial(self._choose_game, take), self._show_failure)
 
@@ -147,7 +147,7 @@ class StartScreen(ProgramScreen):
             self.notice(say("No published games match."))
 
     def _find_game(self) -> None:
-        """Make a room for a published game."""
+        """Let the person search for a published game, and make a room for it."""
         if self._has_name():
             self.app.push_screen(
                 InputOverlay(say("Part of the name (leave it empty for the most played games):")),
@@ -165,9 +165,9 @@ class StartScreen(ProgramScreen):
         )
 
     def join_room(self, code: str, *, watch: bool = False) -> None:
-        """Enter a room: return to the saved seat, or take a new seat.
+        """Enter a room: return to the saved seat there, or take a new seat.
 
-        A person without a name watches.
+        With `watch`, the person watches. A person with neither a saved seat nor a name watches, too.
         """
         if not code:
             return
@@ -179,7 +179,7 @@ class StartScreen(ProgramScreen):
             self._open_table(lambda: self.server.join(code, name))
 
     def go_back(self, saved: Saved) -> None:
-        """Go back to an earlier seat."""
+        """Go back to a saved seat."""
         self._open_table(lambda: self.server.resume(saved))
 
     def _list_rooms(self) -> None:
@@ -205,7 +205,7 @@ class StartScreen(ProgramScreen):
         )
 
     def open_file(self, name: str) -> None:
-        """Watch the game of a file."""
+        """Show a finished game that was saved in the file `name`."""
         if name:
             file = Path(name).expanduser()
             self.program.wait_for(lambda: self.server.replay_of(file), self._open_replay, self._show_failure)
