@@ -8,7 +8,7 @@ from cheat.engine.table import Player
 from cheat.i18n.messages import Say, Text, Words
 
 MOST_WINNERS = 2
-"""Maximum number of players that share an award: a title of three players tells nobody apart."""
+"""Maximum number of players that share an award. A title of three players is no distinction."""
 
 
 class AwardKind(Struct, frozen=True):
