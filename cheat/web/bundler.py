@@ -50,8 +50,8 @@ UrlOf = Callable[[Path], str]
 class Module(NamedTuple):
     """A parsed module.
 
-    - `imports`: the path of each imported module, with a dict. After `import { a, b as c }`, the dict is
-      `{"a": "a", "b": "c"}`.
+    - `imports`: for each imported module, its path and a dict: name in that module -> name in this module.
+      For `import { a, b as c }`, the dict is `{"a": "a", "b": "c"}`.
     - `exports`: name for other modules -> name in `body`
     """
 
