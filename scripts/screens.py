@@ -86,7 +86,7 @@ class Screen(NamedTuple):
 
 def screens_of(stage: Stage) -> Iterator[Screen]:
     """Yield all screens, in the order in which a player meets them."""
-    yield Screen("start", "Start page", "/", ".tile .face")
+    yield Screen("start", "Start page, for newcomers", "/?learn", ".tile .face")
     waiting = stage.room("cheat", 3, turn_s=0)
     yield Screen("door", "Door of a room", f"/r/{waiting.code}", ".join-game .cover")
     yield Screen("waiting", "Waiting room", waiting.link, ".around")

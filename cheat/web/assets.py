@@ -38,6 +38,7 @@ The first four must stay first, because the other scripts contain their URLs.
 STYLES = {
     "style.css": ("base", "themes", "cards", "room", "table", "displays", "around", "talk", "forced"),
     "start.css": ("start",),
+    "late.css": ("late",),
     "tv.css": ("tv",),
     "replay.css": ("replay",),
     "designer.css": ("start", "games", "designer"),
@@ -46,7 +47,8 @@ STYLES = {
 
 Most styles are in one file. This file is small, and when a browser opens the next page, it already has the
 file. The styles for the start page, for televisions, for replays, and for the pages about published games and
-the designer are in separate files. So they do not delay the page of a table.
+the designer are in separate files. So they do not delay the page of a table. Nor do the styles of views that
+scripts load late.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"

@@ -37,11 +37,13 @@ LEAST_WEIGHT, BYTE_WEIGHT, WORD_WEIGHT = 3_000, 4, 150
 PAGE = 30
 MOST_TERMS = 8
 """Maximum number of words in a search. The search ignores further words."""
+RANK_STEP = 10**12
+"""The weight of a rank among recommended games. It is larger than any number of plays."""
 MOST_PAGES = 64
 MOST_TAGS = 24
 """Maximum number of tags that the list of games shows: the most frequent ones."""
 
-Sort = Literal["new", "played", "name"]
+Sort = Literal["new", "played", "name", "recommended"]
 Key = tuple[int | str, str]
 """The value by which a game is sorted, and its slug, so that no two games have the same key."""
 
@@ -328,12 +330,15 @@ def _tags(games: Iterable[IndexEntry]) -> list[str]:
 
 def _key(game: IndexEntry, sort: Sort) -> Key:
     slug, newest = game.record.about.slug, game.record.newest
+    # A game of the server has no date. A game in Python has no version either, and comes before documents.
     if sort == "name":
         name = game.record.about.name
         return " ".join(words_of(name if isinstance(name, str) else next(iter(name.values())))), slug
     if sort == "played":
         return -game.plays, slug
-    # A game of the server has no date. A game in Python has no version either, and comes before documents.
+    if sort == "recommended":
+        rank = int(game.record.featured) if newest.at else 2 + (not newest.version)
+        return -(rank * RANK_STEP + game.plays), slug
     return -newest.at or -(not newest.version), slug
 
 
