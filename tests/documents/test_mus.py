@@ -241,7 +241,7 @@ def test_the_table_shows_the_points_of_both_sides_and_what_is_accepted():
     scene = four().given(score=[3, 12, 3, 12])
     scene.do("p1", "bet_two").do("p2", "accept")
     shown = {fact.label: ENGLISH.say(fact.text, {}) for fact in scene.game.facts(scene.table, None)}
-    assert shown["Mano’s side"] == "3/40"
-    assert shown["Other side"] == "12/40"
+    assert shown["Mano’s side"] == "3"
+    assert shown["Other side"] == "12"
     assert (shown["Bets now"], shown["Grande, accepted"]) == ("Chica", "2")
     assert scene.reads("p1")[0] == "Your turn: Chica (the lowest cards). Bet or pass."
