@@ -10,7 +10,7 @@ CONTESTANTS = 2
 
 
 def situation(t: IvanhoeTable, player: str | None) -> Words:
-    """Return a sentence about the leader and, if the player can withdraw now, about what that costs.
+    """Return a sentence about the leader, and about the cost of withdrawing if that is possible.
 
     The sentence is empty if no tournament is running, or if the tournament has a winner.
     """
