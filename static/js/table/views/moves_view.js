@@ -58,13 +58,13 @@ export function actionBar(state, table, on) {
   // If there are more, the last moves open a dialog, because buttons beyond the edge are not found.
   while (direct.flatMap((form) => directAnswers(table, form)?.values).length > MOST_ANSWERS) direct.pop();
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isUnawaited(table, form))
-    .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
+    .map((form) => inTone(form, completed)).sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger" || isUnawaited(table, form));
   // Out of turn, or without other moves, everyone waits for this answer, so it is prominent.
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
     ${direct.map((form) => answersView(state, table, form, on))}
-    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, inTone(form, completed), on))}</div>
+    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length
       ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
       : nothing}${shoutsOf(forms).map((field) => shoutButton(state, field, on))}</div>

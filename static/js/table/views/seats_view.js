@@ -15,8 +15,6 @@ import { robot } from "../../shared/views/icons.js";
 import { seatLine } from "../log.js";
 import { ownedZone } from "./zone_view.js";
 
-/** Maximum number of card backs drawn for a hand, beside its number of cards. Small fans hide the last one. */
-const FAN = 5;
 /** Maximum number of letters of a player's marks for which a phone shows them beside the number of cards. */
 const FEW_LETTERS = 8;
 
@@ -89,7 +87,7 @@ function seat(state, table, player, faces, now, place, choices, on) {
     ${own.length ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, own, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
-    ${count === null ? nothing : handFan(zonesOf(table, player.id), count)}
+    ${count === null ? nothing : handCards(zonesOf(table, player.id), count)}
     <div class="seat-badges" .style=${`--all:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}>${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokensView(table, player)}</div>` : nothing}
     ${betView(player)}
@@ -157,14 +155,13 @@ function bubble(state, player) {
 }
 
 /**
+ * Shows the number of cards of a closed hand. The style sheet puts a card before it.
  * @param {Zone[]} zones
  * @param {number} count
  */
-function handFan(zones, count) {
+function handCards(zones, count) {
   const id = zones.find((zone) => zone.kind === "hand")?.id;
-  const backs = Math.min(FAN, count);
   return html`<span class="seat-hand" data-zone=${id} title=${cardsText(count)}>
-    <span class="fan ${backs === count ? "fan-whole" : ""}" aria-hidden="true">${Array.from({ length: backs }, () => html`<i class="card back"></i>`)}</span>
     <b class="seat-count">${count}</b><span class="unseen"> ${plural("card", "cards", { count })}</span></span>`;
 }
 

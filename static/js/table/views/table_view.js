@@ -269,7 +269,7 @@ function meView(state, table, now, choices, on) {
   const letters = player ? lettersIn(player) + signs.join("").length : 0;
   const marks = (player?.marks?.length ?? 0) + signs.length;
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters + MARK_EDGES * marks > FEW_LETTERS ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
+    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters + MARK_EDGES * marks > FEW_LETTERS ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks};--name:${player.name.length}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;
