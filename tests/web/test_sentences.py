@@ -486,6 +486,9 @@ RARE: dict[str, dict[str, set[str]]] = {
             "The Maiden costs you a token. Choose one to return.",
             "Return a token",
         },
+        "somebody may withdraw with no other card than a Maiden": {
+            "Withdrawing costs you {count} card and a token.",
+        },
         "what was played has lost its aim while others could answer; or nobody can go on": {
             "{card} has no effect.",
             "The game can't go on. The player with the most tokens wins.",
