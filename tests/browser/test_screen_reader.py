@@ -84,7 +84,7 @@ def task(page: Reading) -> str:
     if heading(page) != GAME:
         return heading(page)
     said = (one.text for one in within(page, "main") if one.role == "status")
-    return next((text for text in said if text.startswith("Your turn: place")), "")
+    return next((text for text in said if text.startswith("Your turn:") and " place " in text), "")
 
 
 class Listener:
