@@ -389,13 +389,13 @@ def _badges(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> l
 
 
 def _on_turn(table: Table) -> Collection[str]:
+    """Return the player on turn. If several players are asked at once, return those that are awaited."""
     if table.result is not None:
         return ()
-    if table.turn is not None:
+    first = next((decision for decision in table.decisions[:1] if not decision.optional), None)
+    if table.turn is not None and (first is None or len(first.players) == 1):
         return (table.turn,)
-    return [
-        player for decision in table.decisions[:1] if not decision.optional for player in decision.players
-    ]
+    return first.waits_for() if first else ()
 
 
 def _deadline(table: Table, viewer: str | None) -> int | None:

@@ -58,6 +58,10 @@ def awaited(room: AnyRoom) -> list[object]:
     return [view(room, 1, seat, NOON).awaited for seat in room.seats]
 
 
+def on_turn(room: AnyRoom) -> list[str]:
+    return [player.id for player in view(room, 1, None, NOON).players if player.turn]
+
+
 def test_a_move_or_a_limited_time_to_react_is_awaited_and_nothing_else() -> None:
     """In Cheat all may doubt a play for three seconds; then the next player has to play."""
     room = playing("Ada", "Bob", "Cyd", min_call_window_s=3)
@@ -83,6 +87,7 @@ def test_who_is_asked_out_of_turn_is_awaited() -> None:
     cards = room.running().cards_of("hand:p2")[:3]
     do(room, "p2", form.name, **{form.fields[0].name: cards})
     assert awaited(room) == ["move", UNSET, "move", "move"]
+    assert on_turn(room) == ["p1", "p3", "p4"]
 
 
 def facts_of(room: AnyRoom, seat: Seat | None, tag: str = "en") -> dict[str, str]:
