@@ -80,6 +80,7 @@ WAYS_IN_WORDS = {
     schema.START: "a value or a type",
     schema.TABLE: "numbers or `pips` by card, rank or suit, with `else` for the rest; or one value for all",
     schema.LOOK: "see [looks](#looks)",
+    schema.SENTENCES: "text, or list of [a sentence](#a-sentence)",
 }
 """Shapes that may be written in several ways -> these ways in words."""
 
@@ -233,10 +234,10 @@ def ready_decks() -> Iterator[str]:
 
 
 LEAKS = """\
-Choices, conditions of moves, prompts, facts and marks give away something about the faces on \
-which they depend. So a move or a prompt can use only zones with `seen` `all`, and the \
-player's own zones (`owner`, `team`). Facts and marks, which everybody reads, can use only \
-zones with `all`. Anything else is the error `leak`. So is a variable with `"seen": "owner"` \
+Choices, conditions of moves, prompts, the situation, facts and marks give away something about \
+the faces on which they depend. So a move, a prompt or the situation can use only zones with \
+`seen` `all`, and the player's own zones (`owner`, `team`). Facts and marks, which everybody reads, can \
+use only zones with `all`. Anything else is the error `leak`. So is a variable with `"seen": "owner"` \
 of another player, or in a fact or a mark. Every expression can use the number of cards: \
 `count(next.hand)`. Effects can use everything."""
 REVEALED = """\
@@ -380,7 +381,10 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("the moves of one player", f"{state.FUEL:,} steps, {legal_moves.MOST_FORMS} forms"),
     ("the values of a choice", f"{legal_moves.MOST_VALUES}"),
     ("facts", f"{game.LOOKING:,} steps, {game.MOST_SHOWN:,} bytes"),
-    ("marks or the prompt of a player", f"{game.LOOKING_AT_ONE:,} steps, {game.MOST_SHOWN_OF_ONE:,} bytes"),
+    (
+        "the marks, the prompt or the situation of a player",
+        f"{game.LOOKING_AT_ONE:,} steps, {game.MOST_SHOWN_OF_ONE:,} bytes",
+    ),
     ("a `while`", f"{MOST_ROUNDS} rounds"),
     ("phases that follow each other", f"{phases.MOST_PHASES}"),
     ("a list", f"{state.MOST_ITEMS} items; {state.MOST_NESTED_ITEMS:,} with those of the lists in it"),

@@ -47,8 +47,11 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Ivanhoe": (24, {}),
 }
 """Game in Python -> the number of moves before the picture, and the options."""
-SOON_OVER = {"Mus": 3, "Poker": 3, "Scat (Thirty-One)": 1}
-"""Number of moves for documents that would often be over after the usual ten."""
+STEPS = {"Go Fish": 36, "Hearts": 90, "Mus": 3, "Poker": 2, "Scat (Thirty-One)": 1}
+"""Document -> the number of moves before the picture, if it is not the usual ten.
+
+Some games would often be over after ten moves, and others show more later.
+"""
 
 
 PUBLISHED: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -83,7 +86,7 @@ class Screen(NamedTuple):
 
 def screens_of(stage: Stage) -> Iterator[Screen]:
     """Yield all screens, in the order in which a player meets them."""
-    yield Screen("start", "Start page", "/", ".tile .face")
+    yield Screen("start", "Start page, for newcomers", "/?learn", ".tile .face")
     waiting = stage.room("cheat", 3, turn_s=0)
     yield Screen("door", "Door of a room", f"/r/{waiting.code}", ".join-game .cover")
     yield Screen("waiting", "Waiting room", waiting.link, ".around")
@@ -110,7 +113,7 @@ def _tables(stage: Stage) -> Iterator[tuple[str, Room]]:
     """Yield a table of each game, with the first seat on turn, and without a clock if possible."""
     documents = sorted(game["name"] for game in stage.games if game["name"] not in OWN)
     for name in (*OWN, *documents):
-        steps, options = OWN.get(name, (SOON_OVER.get(name, 10), {}))
+        steps, options = OWN.get(name, (STEPS.get(name, 10), {}))
         yield name, stage.room(name, 4, **stage.slowest_clock(name), **options).start().play(steps)
 
 

@@ -65,8 +65,9 @@ def search_for(
 ) -> Search:
     """Return a bot that searches.
 
-    If the game has its own bots, the search tries to find a better move than the bot of this level. In other
-    games, the level sets the number of playouts, unless `simulations` is given.
+    If the game has its own bots, the search tries to find a better move than the bot of this level.
+    `simulations`: the number of playouts. By default, it is `SIMULATIONS` for games with their own bots. For
+    other games, the level sets the default.
     """
     if game.id not in BOT_MODULES:
         by_weight = WeightedBot(game.move_weights) if game.move_weights else None

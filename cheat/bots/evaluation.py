@@ -4,8 +4,8 @@ A bot that searches imagines tables: it guesses the hidden cards, and plays on. 
 bots may have two functions for this:
 
 - `evaluate_player(table, player)` returns a score of a player before the end of the game. Scores may have any
-  size, as long as a difference of one is a clear advantage. For games without this module, such as
-  documents, bots use `Game.evaluate` instead.
+  size, but a difference of one must be a clear advantage. For games without this module, such as documents,
+  bots use `Game.evaluate` instead.
 - `guess(table, viewer, rng)` swaps hidden cards of an imagined table if players with these cards would
   probably have acted differently.
 """

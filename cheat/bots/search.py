@@ -284,8 +284,8 @@ class Search(Bot):
     ) -> BotMove | None:
         """Return the best action. None means to wait.
 
-        If the bot must act, it searches at each call. Otherwise, it searches only at the first call for the
-        same decisions (its forms name the same moments). At later calls, it waits.
+        If the bot must act, it always searches. If it may wait, it searches once for the same decisions,
+        which it recognizes by the moments in its forms. After that, it waits.
         """
         moments = sorted(form.ties[MOMENT] for form in forms if MOMENT in form.ties)
         chance, memory_before = quick_rng(rng.below(2**53)), deepcopy(memory)
@@ -315,10 +315,10 @@ class Search(Bot):
         return [Candidate(action) for action in islice(candidates, max_candidates)]
 
     def _best_or_default(self, default: Candidate, others: list[Candidate], playouts: _Playouts) -> Candidate:
-        """Return the usual action, unless another action beats it.
+        """Return the best other action if it beats the usual action, and the usual action if not.
 
-        One half of the playouts finds the best other action. The other half compares this action with the
-        usual action, in new worlds.
+        If there are several other actions, half of the playouts finds the best of them. The remaining
+        playouts compare it with the usual action, in new worlds.
         """
         simulations = playouts.affordable(self.simulations)
         half = simulations // 2 if len(others) > 1 else 0

@@ -1,10 +1,10 @@
-"""The calls of the protocol as steps: requests and pauses, which the caller carries out.
+"""The calls of the protocol as steps: requests and pauses, which a client carries out.
 
-A call is a generator that yields steps. When it yields a Request, the caller sends this request to the
-server. Then the caller sends the response into the generator or, if no response comes, throws Unreachable
-into it. When the generator yields a Pause, the caller waits, and sends None into it. The blocking client
-(`sync.py`) and the client for asyncio (`aio.py`) are such callers. So both clients share the code for
-repeated requests and all other logic.
+A call is a generator that yields steps. When it yields a Request, the client sends this request to the
+server. Then the client sends the response into the generator or, if no response comes, throws Unreachable
+into it. When the generator yields a Pause, the client waits, and sends None into it. There are two clients:
+the blocking one (`sync.py`) and the one for asyncio (`aio.py`). They share the code for repeated requests and
+all other logic.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Request(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """A step in which the caller waits for some seconds."""
+    """A step in which the client waits for some seconds."""
 
     seconds: float
 

@@ -1,6 +1,6 @@
 """A place at a table: its last known state, and the requests that update this state.
 
-This module does no input or output: it yields requests, and its caller sends them (see `calls.py`).
+This module does no input or output: it yields requests, and a client sends them (see `calls.py`).
 """
 
 from __future__ import annotations

@@ -189,8 +189,9 @@ class Client(BaseClient):
     ) -> GamePage:
         """Return up to 30 published games that match words, a tag and a number of players.
 
-        `words`: beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`: the
-        cursor in the previous page. `built_in`: whether to include games that come with the server.
+        `words`: beginnings of words in a game's texts. `sort`: `new`, `played`, `name` or
+        `recommended`. `cursor`: the cursor in the previous page. `built_in`: whether to include games that
+        come with the server.
         """
         query = hub.query(words, tag, players, sort, cursor, built_in=built_in)
         return self.run(hub.published(query, self.retry_policy))

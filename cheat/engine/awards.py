@@ -7,6 +7,9 @@ from msgspec import Struct
 from cheat.engine.table import Player
 from cheat.i18n.messages import Say, Text, Words
 
+MOST_WINNERS = 2
+"""Maximum number of players that share an award. A title of three players is no distinction."""
+
 
 class AwardKind(Struct, frozen=True):
     """An award that a game gives.
@@ -25,13 +28,16 @@ class AwardKind(Struct, frozen=True):
     def award(self, players: list[Player]) -> Award | None:
         """Return the award for the players with the highest count.
 
-        Returns None if all players have the same count, such as 0.
+        Returns None if all players have the same count, such as 0, or if more than `MOST_WINNERS` players
+        have the highest one.
         """
         counts = [player.tally.get(self.kind, 0) for player in players]
         best = max(counts, default=0)
         if best == min(counts, default=0):
             return None
         winners = [player.id for player, count in zip(players, counts, strict=True) if count == best]
+        if len(winners) > MOST_WINNERS:
+            return None
         return Award(self.kind, self.label, Text(self.one, {"count": best}, self.many), winners)
 
 

@@ -147,7 +147,7 @@ class Determinization:
         """Deal each confined card to one of its zones, at random.
 
         Returns a dict, zone -> dealt cards, and a list of all other cards. This list includes confined cards
-        for which no zone has room. There is always room, unless the real table breaks a rule about where
+        for which no zone has room. There are such cards only if the real table breaks a rule about where
         cards lie.
         """
         confined, known_count, maybe_count = (

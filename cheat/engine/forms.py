@@ -68,8 +68,8 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """Return None for an accepted value, or the reason for refusing it.
 
-        The reason is a BadValue if the value has the wrong type or is a text of the wrong length. Otherwise,
-        it is a Refused.
+        The reason is a BadValue if the value has the wrong type or is a text of the wrong length. In all
+        other cases, it is a Refused.
         """
         raise NotImplementedError
 
@@ -314,7 +314,8 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
       sends this move.
     - `share`: a factor for the weight of the move (see `Game.move_weights`). If the values of one field
       depend on the value of another field, the move may have several forms. Each of n such forms gets the
-      share 1/n, so together they weigh as much as one form. Otherwise, the share is 1. Clients do not get it.
+      share 1/n, so together they weigh as much as one form. A move with only one form has the share 1.
+      Clients do not get the share.
 
     The texts of a form are templates. The values in `slots` are filled in before a client gets the form.
     """

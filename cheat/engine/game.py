@@ -322,7 +322,7 @@ class Game(abc.ABC, Generic[T, O]):
     def evaluate(self, table: T) -> dict[str, float]:
         """Return a score for each active player of an unfinished game. A higher score is better.
 
-        Scores may have any size, as long as a difference of one is a clear advantage. Bots that do not look
+        Scores may have any size, but a difference of one must be a clear advantage. Bots that do not look
         ahead to the end of the game use the scores. A game need not override this method if it has its own
         bots and they evaluate tables themselves.
         """

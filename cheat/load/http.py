@@ -33,7 +33,7 @@ class BadAnswer(ValueError):
 
 
 class Answer:
-    """An answer. It has the attributes that the steps of `cheat.client` use.
+    """An answer, with the interface `cheat.client.calls.Response`.
 
     `at`: the time of its last byte, by `perf_counter`.
     """

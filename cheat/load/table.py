@@ -2,8 +2,8 @@
 
 The table chooses random times for the actions in advance, so the server has no influence on them (an open
 loop). If an action must wait for an earlier answer or for news, the table sends the action late. But the
-duration of the action counts from the planned time. Otherwise, the figures would leave out the waits that a
-slow server causes. That error is known as coordinated omission.
+duration of the action counts from the planned time. If it counted from the time of sending, the figures would
+leave out the waits that a slow server causes. That error is known as coordinated omission.
 """
 
 from __future__ import annotations

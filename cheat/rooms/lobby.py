@@ -1,8 +1,8 @@
-"""The actions of a room: moves of the room, moves of the game, and overdue steps.
+"""The actions of a room: moves of the room, moves of the game, and due work (see `expire`).
 
-An action that names the moment of a decision (its number in the game) goes to the game. An action without a
-moment is a move of the room if its name is in `MOVES`, or is `say`. All other actions go to the game, too. So
-a game may give its moves any names.
+An action that names the moment of a decision, which is its number, goes to the game. So a move of the game
+may have the same name as a move of the room. An action without a moment goes to the room if its name is in
+`MOVES` or is `say`, and to the game if not.
 """
 
 from __future__ import annotations
@@ -50,7 +50,11 @@ SETTLE_MS = 4000
 In this time, a newcomer can see the other players before the game begins.
 """
 MOST_WAITS = 3
-"""If players keep joining, quick play waits at most this many times as long as usual."""
+"""The longest wait of quick play, as a multiple of its usual wait.
+
+Quick play waits longer than usual if players keep joining, or if the room changes in other ways
+(`RESTARTS_COUNTDOWN`).
+"""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
@@ -111,7 +115,10 @@ def act(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext
 
 
 def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
-    """Carry out the first step whose time has come. Return no events if there is none.
+    """Do the first piece of due work, and return its events. Return none if nothing is due.
+
+    The work: end a game that can no longer be played, begin a game whose countdown is over, make a bot's
+    move, or end a decision whose time is up.
 
     `seed`: the seed of a game that begins by itself (random hex digits). Raises RulesFailed.
     """
@@ -234,9 +241,11 @@ def _start(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> lis
 
 
 def begin_with_bots(room: AnyRoom, context: ActionContext, by: Seat | None = None) -> list[Event]:
-    """Deal a game of quick play, with bots on the free seats (see `QUICK_SEATS`).
+    """Deal a game of quick play, with bots on the free seats.
 
-    More bots join if the game cannot begin with this number of players. Raises Refused or RulesFailed.
+    Bots join until there are `QUICK_SEATS` players, or as near to this number as the game allows. If the game
+    cannot begin with so many players, one more bot joins at a time, up to the game's maximum. Raises Refused
+    or RulesFailed.
     """
     min_players, max_players = seat_bounds(room.rules, room.typed_options())
     seats = max(min_players, min(QUICK_SEATS, max_players), len(room.present()))

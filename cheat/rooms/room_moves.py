@@ -71,7 +71,7 @@ def count_private(room: AnyRoom, events: list[Event]) -> list[Event]:
 
 
 def finish_step(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """Return the events of a step of the game. If the step ends the game, show the result.
+    """Return the events of a change of the game. If the change ends the game, show the result.
 
     Raises an error if the table or an event cannot be stored and read again.
     """

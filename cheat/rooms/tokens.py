@@ -17,7 +17,7 @@ def hashed(token: str) -> str:
 
 
 def token_hash_of(token: str | None) -> str | None:
-    """Return the hashed token of a caller, or None for a caller without a token."""
+    """Return the hashed token of a client, or None for a client without a token."""
     return None if token is None else hashed(token)
 
 

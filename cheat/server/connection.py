@@ -299,7 +299,7 @@ class Connection:
     def _on_reply(self, call: Call, answer: EventsAnswer | Exception) -> None:
         """Send the answer to a poll.
 
-        The method logs any error, because an error must not reach the caller, which only wakes polls.
+        The method logs any error, because an error must not reach the code that wakes polls.
         """
         self._poll = None
         try:

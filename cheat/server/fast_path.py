@@ -54,7 +54,8 @@ Both differ from poll to poll.
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
 """A pattern for the target of a poll whose query begins with the cursor.
 
-Its three groups are the parts before, within and after the cursor.
+Group 1 is the part before the cursor, and group 4 the part after the cursor and `known`. Groups 2 and 3 are
+those of `_CURSOR`: the cursor and, if it follows, `known`.
 """
 _OK = HTTPStatus.OK.value
 
@@ -63,7 +64,7 @@ class Caller(NamedTuple):
     """The sender of a request, as the fields of the head describe it.
 
     - `token_hash`: the hashed token, if there is one
-    - `accept_language`: the languages that the caller accepts
+    - `accept_language`: the languages that the client accepts
     - `language`: the language chosen from them
     - `tls`: whether the client uses TLS to the first proxy
     - `request_id`: the id that a router has given the request, or ""
@@ -90,7 +91,8 @@ class Call(NamedTuple):
 
     `cursor_frame`: the parts of a poll's target before and after the cursor, if the query begins with the
     cursor. `known_digest`: the digest of the client's last answer, if the poll names it. `is_shared`: whether
-    the poll is a shared poll (`shared_polls.py`).
+    the poll is a shared poll: a spectator's poll whose answer caches may store
+    (`cheat.service.delivery.shared_polls`).
     """
 
     name: str
@@ -133,7 +135,7 @@ class FastPath:
         self._last_shared: tuple[EventsAnswer | None, bool, Encoded] = (None, False, Encoded(b""))
 
     def caller(self, fields: Fields, peer: str) -> Caller | None:
-        """Return the caller, or None if gunicorn has to answer the request."""
+        """Return the `Caller` of a request, or None if gunicorn has to answer the request."""
         values = fields.values
         scheme = values.get(b"x-forwarded-proto")
         if scheme is not None and not self._proxies:
@@ -161,7 +163,7 @@ class FastPath:
     def can_begin_at_once(self, call: Call) -> bool:
         """Return whether a poll can begin without waiting.
 
-        It can if this worker follows the room, and does not block the caller's address.
+        It can if this worker follows the room, and does not block the client's address.
         """
         try:
             follows = self.service.follows(call.code)
@@ -170,7 +172,7 @@ class FastPath:
             return False
 
     def follow(self, call: Call) -> bool:
-        """Follow the room of a poll, so that the poll can begin without waiting. This call waits.
+        """Follow the room of a poll, so that the poll can begin without waiting. This method waits.
 
         Returns False if `events` has to answer the poll.
         """
@@ -183,7 +185,7 @@ class FastPath:
         return True
 
     def poll(self, call: Call, reply: Reply) -> BegunPoll:
-        """Return the poll of a call. The caller then calls its `begin`. Raises CheatError."""
+        """Return the poll of a call. Its method `begin` looks for events. Raises CheatError."""
         if call.is_shared:
             return self.service.shared_poll(call.code, call.query.since, call.language, reply)
         return self.service.poll(call.code, call.caller.token_hash, call.query, call.language, reply)
@@ -193,17 +195,21 @@ class FastPath:
         return self._answer(call, poll_outcome=answer)
 
     def refusal(self, call: Call, error: Exception) -> bytes:
-        """Return the complete answer to a poll that failed after its beginning. The call may wait."""
+        """Return the complete answer to a poll that failed after its beginning.
+
+        If rules failed, or if the room could not be read, this method carries out the poll again. Then it may
+        wait for events.
+        """
         if isinstance(error, RulesFailed | Unreadable):
             return self.events(call)
         return self._answer(call, poll_outcome=error)
 
     def act(self, call: Call, body: bytes) -> bytes:
-        """Carry out an action, and return the complete answer. The call waits for Redis."""
+        """Carry out an action, and return the complete answer. This method waits for Redis."""
         return self._answer(call, body)
 
     def events(self, call: Call) -> bytes:
-        """Carry out a poll, and return the complete answer. The call waits for events."""
+        """Carry out a poll, and return the complete answer. This method waits for events."""
         return self._answer(call)
 
     def _answer(
@@ -289,8 +295,9 @@ class FastPath:
     def _with_head(self, call: Call, answer: Encoded, max_age: int | None) -> bytes:
         """Return a successful answer with its head.
 
-        The parts of heads change only once a second, with the date, so many calls share them. Making these
-        parts takes twice as long as encoding the body.
+        A head has two parts, before and after the length of the body. They change only once a second, with
+        the date. So all answers with the same key (the fields of `HeadKind`) share them. Making them takes
+        twice as long as encoding the body.
         """
         self._update_stamp()
         caller, is_brief = call.caller, call.known_digest is not None or call.is_shared
@@ -342,7 +349,7 @@ def _lines(headers: Iterable[tuple[str, str]]) -> str:
 
 
 def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call | None:
-    """Return the call of a request, or None if gunicorn has to answer it.
+    """Return the `Call` of a request, or None if gunicorn has to answer the request.
 
     `last_call`: the previous call on the connection. Usually the new call differs only in the cursor.
     """
@@ -384,7 +391,11 @@ def _shared_call(code: str, query: dict[str, str], caller: Caller) -> Call:
 
 
 def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
-    """Return the last poll with the cursor in `head`, or None if the rest of the target differs."""
+    """Return a copy of `last_call` with the cursor and the digest in the target of `head`.
+
+    Returns None if the rest of the target differs, or if `last_call` or `head` does not belong to such a
+    poll.
+    """
     target = head.target
     if last_call.cursor_frame is None or head.method != b"GET" or head.fields.length:
         return None

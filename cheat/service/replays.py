@@ -407,7 +407,7 @@ class Replays:
         return replay.page(query, _Pacer(charged_call))
 
     def _load_rules(self, start: Start, charged_call: ChargedCall) -> None:
-        """Load the rules of a replay. The processor time counts for the address of the caller."""
+        """Load the rules of a replay. The processor time counts for the payers of the request."""
         self._games.game(start.game, charged_call.payers)
 
 

@@ -325,9 +325,8 @@ class Service:
     ) -> Joined:
         """Begin a trial: one person plays a document with `bots` bots.
 
-        The same `seed` gives the same cards and the same random results. The call ignores options that the
-        game does not have. Raises the errors of `create`, and Refused (`too_few_players`,
-        `too_many_players`).
+        The same `seed` gives the same cards and the same random results. Options that the game does not have
+        are ignored. Raises the errors of `create`, and Refused (`too_few_players`, `too_many_players`).
         """
         rules = self._playable(game, about)
         if not rules.source:
@@ -353,7 +352,7 @@ class Service:
         begin: Begin,
         wanted_code: str = "",
     ) -> Joined:
-        """Make a room. `wanted_code`: the room's code, unless another room already has this code."""
+        """Make a room. `wanted_code`: its code; if another room already has it, a random code."""
         self.room_count.check(self.clock())
         is_of_users = self.games.in_catalogue(game.id) is None
         payers = self.rules_time.check_address(about.address) if is_of_users else []
@@ -391,8 +390,8 @@ class Service:
     ) -> Joined:
         """Take a new seat in a room. Raises the errors of `cheat.rooms.room.join`.
 
-        `meets`: the id of a game, for quick play. If the room is not public, or does not wait to play this
-        game, the call raises Refused (`room_full`).
+        `meets`: the id of a game, for quick play. With it, this method raises Refused (`room_full`) if the
+        room is not public, or does not wait to play this game.
         """
         token = secrets.token_urlsafe(24)
         token_hash = hashed(token)
@@ -501,7 +500,7 @@ class Service:
         query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
-        """Return the events after the cursor of `query`. Hold the call while there are none.
+        """Return the events after the cursor of `query`. Hold the poll while there are none.
 
         Raises NotFound (`room_not_found`), Unauthorized (`bad_token`) or StoreUnavailable.
         """
@@ -526,11 +525,11 @@ class Service:
     def poll(
         self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
     ) -> Poll:
-        """Return a poll for a caller that does not wait; see `events`.
+        """Return a poll, which calls `reply` instead of waiting; see `events`.
 
-        After the caller has begun the poll, the poll calls `reply` with the answer or with an error. If the
-        error is RulesFailed, the rules could not draw the table. Then the caller calls `events`, which ends
-        the game. Raises NotFound.
+        Its method `begin` begins the poll. Later, the poll calls `reply` with the answer or with an error. If
+        the error is RulesFailed, the rules could not draw the table. Call `events` then, which ends the game.
+        Raises NotFound.
         """
         return Poll(self.polls, room_code(code), token_hash, query, language, reply)
 
@@ -544,7 +543,7 @@ class Service:
         return self._answer_or_end_game(code, None, lambda: self.shared_polls.events(code, since, language))
 
     def shared_poll(self, code: str, since: str | None, language: Language, reply: Reply) -> SharedPoll:
-        """Return a shared poll for a caller that does not wait; see `watch` and `poll`."""
+        """Return a shared poll, which calls `reply` instead of waiting; see `watch` and `poll`."""
         return self.shared_polls.poll(room_code(code), since, language, reply)
 
     def replay(self, code: str, token_hash: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
@@ -560,7 +559,7 @@ class Service:
         return self._replays.of_file(data, query, address)
 
     def rooms(self, game: str | None, address: str = "") -> list[ListedRoom]:
-        """Return the public rooms that players can join, newest first, for a caller at `address`."""
+        """Return the public rooms that players can join, newest first, for a client at `address`."""
         if game is not None:
             with suppress(NotFound):
                 game = self.game(game, address).id
@@ -568,7 +567,7 @@ class Service:
         return [room for room in rooms if self.hub.is_shown(room.game)]
 
     def game(self, name: str, address: str = "") -> AnyGame:
-        """Return the game with this id, slug, or slug and version. `address`: the caller's address.
+        """Return the game with this id, slug, or slug and version. `address`: the client's address.
 
         Raises NotFound (`game_not_found`).
         """

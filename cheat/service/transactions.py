@@ -49,15 +49,15 @@ each player fails at most nine times.
 """
 JITTER_S = 0.02
 MAX_OVERDUE = 1000
-"""Maximum number of overdue steps that one request applies.
+"""Maximum number of pieces of overdue work that one request does.
 
-A request with more steps is refused with the error Busy, so that other requests can run.
+If there are more, the request is refused with the error Busy, so that other requests can run.
 """
 MAX_OVERDUE_OF_USERS = 50
 """The limit instead of `MAX_OVERDUE` in rooms with games that users wrote.
 
-The rules of such a game could make steps without players forever. Usually only bots act between the moves of
-two people, so few steps are enough.
+The rules of such a game could make work without players forever. Usually only bots act between the moves of
+two people, so a small number is enough.
 """
 NO_ROOM = "There is no room with this code. Check the code."
 
@@ -88,8 +88,8 @@ class _NextVersion(NamedTuple):
     """The next version to write.
 
     `listed_before`: the room's entry in the list of public rooms before the change. `is_overdue`: whether
-    this version is an overdue step that precedes the requested change. `is_from_search`: whether a bot search
-    chose the step. `failure`: the error of the rules, if it ended the game.
+    this version is a piece of overdue work that precedes the requested change. `is_from_search`: whether a
+    bot search chose the move in it. `failure`: the error of the rules, if it ended the game.
     """
 
     room: AnyRoom
@@ -171,9 +171,9 @@ class Transactions:
     def apply(self, code: str, change: Change) -> tuple[StoredRoom, AnyRoom]:
         """Apply `change` to the newest version, and write the next one.
 
-        Before that, `apply` does overdue steps, each as a version of its own. It returns the written version
-        and the room. If there is nothing to write, it returns the present version. Raises RateLimited if the
-        rules of the room have used up their processor time (`limits/rules_time.py`).
+        Before that, `apply` does overdue work, and writes a version after each piece of it. It returns the
+        written version and the room. If there is nothing to write, it returns the present version. Raises
+        RateLimited if the rules of the room have used up their processor time (`limits/rules_time.py`).
 
         The first attempt uses the newest version that this worker knows, to save a read. That version may be
         outdated. If it is, the commit fails, and `apply` reads the room and tries again. If a change of such
@@ -239,9 +239,9 @@ class Transactions:
     def _apply_overdue(
         self, room: AnyRoom, stored: StoredRoom, now: int
     ) -> tuple[AnyRoom, list[Event], bool]:
-        """Return the room, the events of the first overdue step, and whether a bot search chose it.
+        """Do the first overdue work. Return room, events, and whether a bot search chose the move.
 
-        Steps of the game, moves of bots, and changes of presence come before any other change.
+        The work: of the game's clocks and bots first, then of presence. It comes before any other change.
         """
         try:
             is_from_search = self._bot_searches.use_result(room, stored, now)

@@ -1,8 +1,8 @@
 """Counts for limits: all rooms, the memory of Redis, and the claims of payers.
 
-A room claims memory: the number of bytes that it may take. The payers of the room are the address that
-opened it, with IPv6 also the network of that address, and the document that the room plays. The claim counts
-for each of them: each payer has a limit for the claims of all its rooms together.
+A room claims memory: the number of bytes that it may take. A room has up to three payers: the address that
+opened it; with IPv6, the network of that address; and the document, if the room plays one. The claim counts
+for each payer, and each payer has a limit for the claims of all its rooms together.
 
 An address, and with IPv6 also its network, has a limit for its public rooms that wait for players.
 """
@@ -40,8 +40,8 @@ MEMORY_TTL_MS = 2 * CLAIM_TTL_MS
 """Time for which Redis keeps all claims of a payer after the newest claim, in ms.
 
 Rooms claim memory only when they open and when they grow. If no room of a payer does so for two days, Redis
-drops the claims of rooms that are still open. Such rooms are rare: a room expires at most a day after its
-last change, so such a room has changed for more than a day without growing.
+drops the claims of rooms that are still open. Such rooms are rare. A room expires at most a day after its
+last change. So they must have kept changing for more than a day, and no change made them larger.
 """
 FRESH_MS = 10_000
 """Time for which a room counts as a waiting public room before it is listed, in ms.
@@ -158,9 +158,10 @@ class RoomCount:
             log.warning("%s", self.evicts)
 
     def usage(self) -> dict[str, float]:
-        """Return the `memory` (bytes) and the number of `commands` of all servers together.
+        """Return the `memory` (bytes) and the number of `commands` of all Redis servers together.
 
-        Returns {} if a server does not give these figures.
+        `commands` counts the commands since each server started. Returns {} if a server does not give these
+        figures.
         """
         with reachable():
             try:

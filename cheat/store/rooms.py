@@ -40,7 +40,7 @@ A heartbeat is the time of the last poll of a player or watcher.
 MAX_HEARTBEATS = 500
 """Maximum number of heartbeats of a room. Redis keeps the newest.
 
-This number is enough for ten players and the watchers of several workers.
+This number is enough for ten players, and for `presence.MAX_WATCHERS` watchers at each of several workers.
 """
 MAX_SWEPT = 1000
 """Maximum number of rooms in one command of a sweep.
@@ -192,7 +192,10 @@ MEET_TRIES = 3
 
 
 class RoomStore:
-    """All commands to Redis about rooms, except for wake-ups. `clock` returns the time of Redis."""
+    """All commands to Redis about rooms, except the subscription to wake-ups.
+
+    `clock` returns the time of Redis.
+    """
 
     def __init__(self, client: redis.Redis, log_length: int) -> None:
         self.client: Any = client
@@ -283,11 +286,12 @@ class RoomStore:
         return node.signature if node else UNSIGNED
 
     def _run_commit(self, names: list[str], args: list[Any], with_record: bool) -> Any:
-        """Run the commit script through the pipeline, or through redis-py if that fails.
+        """Run the commit script through the pipeline. After an error, run it through redis-py.
 
-        redis-py sends the script if Redis no longer has it, and finds the server if the slot has moved. Redis
-        may have carried out the commit of the pipeline. Then the second attempt fails as if another commit
-        had come first. The caller reads the room, and finds that the room remembers the action.
+        After a timeout, this does not run it again. redis-py sends the script if Redis no longer has it, and
+        finds the server if the slot has moved. Redis may have carried out the commit of the pipeline. Then
+        the second attempt fails as if another commit had come first. The caller reads the room, and finds
+        that the room remembers the action.
         """
         if self.pipeline is not None:
             try:
@@ -302,10 +306,11 @@ class RoomStore:
         return self._commit(names, args, client=self.client)
 
     def _execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers to commands, with one round trip.
+        """Return the answers to commands, usually with one round trip.
 
-        Redis may get the commands twice, so a repetition must do no harm. If the pipeline has a connection,
-        this uses the pipeline, otherwise redis-py.
+        This uses the pipeline if it has a connection. If it has none, or if the connection breaks or Redis
+        refuses a command, this uses redis-py. So Redis may get the commands twice, and a repetition must do
+        no harm.
         """
         if self.pipeline is not None:
             with suppress(redis.ConnectionError, redis.ResponseError):
@@ -349,13 +354,15 @@ class RoomStore:
     def sweep(self, heartbeats: AllHeartbeats, now: int) -> dict[str, SweptRoom]:
         """Exchange heartbeats with the other workers, and return the rooms' versions.
 
-        `heartbeats`: the heartbeats that this worker has not sent yet. If a page that has watched now polls
-        as a player, the time under its watcher's name is negative: the page is no watcher any more.
-        Heartbeats have a key of their own, so they do not change the room.
+        `heartbeats`: the heartbeats that this worker has not sent yet. If the page of a watcher has taken a
+        seat, the time under the watcher's name is the time of the page's last poll as a player, with a minus
+        sign. Such a page is no watcher any more. Heartbeats have a key of their own, so they do not change
+        the room.
 
-        The sweep takes one command for all rooms, unless Redis no longer has the script. In a cluster, it
-        takes two commands for each room, and one round trip for each server. The sweep also sets the clock.
-        In a cluster, it does so only if one of the rooms is on the server that workers ask for the time.
+        On a single server, the sweep takes one command for all rooms. In a cluster, it takes two commands for
+        each room, and one round trip for each server. If Redis no longer has the script, the sweep loads it
+        and begins again. The sweep also sets the clock, in a cluster only if one of the rooms is on the
+        server that workers ask for the time.
         """
         if not heartbeats:
             return {}
@@ -376,17 +383,20 @@ class RoomStore:
         }
 
     def _sweep_together(self, heartbeats: AllHeartbeats, now: int) -> list[tuple[Any, Any, Any]]:
-        """Return the time, heartbeats and version of each room. Only the first room has the time."""
+        """Return for each room: the time of Redis, the heartbeats, the version.
+
+        Only the first tuple has the time; in the others, it is None.
+        """
         (answer,) = self._execute_all([self._sweep_command(heartbeats, now, 2)])
         times = [answer[:2], *[None] * (len(heartbeats) - 1)]
         return list(zip(times, answer[2::2], answer[3::2], strict=True))
 
     def _sweep_one_by_one(self, heartbeats: AllHeartbeats, now: int) -> list[tuple[Any, Any, Any]]:
-        """Return the time, heartbeats and version of each room, with two commands for each room.
+        """Return the same as `_sweep_together`, but with the time in all tuples.
 
-        One script for both keys of a room does not suit a cluster. While the cluster moves the keys to
-        another server, the old server refuses a script if one of its keys is missing. But often a room has no
-        heartbeats yet, so the key for them is missing.
+        Each room takes two commands. One script for both keys of a room does not suit a cluster. While the
+        cluster moves the keys to another server, the old server refuses a script if one of its keys is
+        missing. But often a room has no heartbeats yet, so the key for them is missing.
         """
         commands: list[tuple[Any, ...]] = []
         for code, times in heartbeats.items():
@@ -414,7 +424,7 @@ class RoomStore:
         return slots.known_owner(keys.room_key(code)) is slots.known_owner(keys.CLOCK)
 
     def list_publicly(self, code: str, now: int) -> StoredRoom | None:
-        """Add a room to the list of public rooms, at the position of the time `now` (ms).
+        """Add a room to the list of public rooms, which is sorted by time. `now`: its time (ms).
 
         Then read and return the room.
         """
@@ -432,9 +442,9 @@ class RoomStore:
             return dict(zip(codes, map(_stored, pipeline.execute()[1:]), strict=True))
 
     def listed_rooms(self, limit: int, start: int = 0) -> dict[str, StoredRoom | None]:
-        """Return at most `limit` listed rooms by code, newest first, from position `start` on.
+        """Return at most `limit` listed rooms from position `start` on: code -> room.
 
-        A room that has expired is None. Takes two round trips.
+        The room that was listed last comes first. A room that has expired is None. Takes two round trips.
         """
         with reachable(), self.client.pipeline(transaction=False) as pipeline:
             codes = [code.decode() for code in self.client.zrevrange(keys.PUBLIC, start, start + limit - 1)]
@@ -445,8 +455,10 @@ class RoomStore:
     def meet(self, game: str, code: str, ttl_ms: int) -> str:
         """Return the code of the room in which players of a game meet.
 
-        If there is no such room yet, this stores `code` as its code. A single command finds or stores the
-        code. So two players that come at the same time get the same room.
+        If there is no such room yet, the room with this `code` becomes the meeting room. Only the first of
+        several commands at the same time can store a code. So players that come at the same time get the same
+        room. Takes one round trip if the code is stored. If it is not, takes a second one to read the stored
+        code, and further ones if that code expires meanwhile.
         """
         with reachable():
             for _ in range(MEET_TRIES):

@@ -1,6 +1,7 @@
-"""Log each request for operators, with a line and a span, if the settings ask for them.
+"""Log requests, so that operators can follow them: in a line, a span, both or neither.
 
-A span is the record of a request in traces (OpenTelemetry).
+The settings `LOG_REQUESTS` and `TRACES` decide this. A span is the record of a request in traces
+(OpenTelemetry).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 class AccessLog:
-    """The access log. It has entries only if `is_on`.
+    """The access log. It has entries only if `is_on` is true.
 
     `has_lines`: whether it writes a line for each request. `span`: a function that makes a span for each
     request, or None without traces.
@@ -54,9 +55,10 @@ class AccessLog:
         self.is_on = self.has_lines or self.span is not None or settings.log_format == "json"
 
     def begin(self, call: str, room: str, id: str) -> LogEntry:
-        """Begin the entry of a request. The caller ends it with `end`.
+        """Begin the entry of a request. Call `end` of the entry when the answer is known.
 
-        `call`: the method and the name of the call. `id`: the id that a router has given the request, or "".
+        `call`: the first name of the span: the name of the call, or its method while the route is unknown.
+        `end` sets the final name. `id`: the id that a router has given the request, or "".
         """
         return LogEntry(self, call, room, id)
 
@@ -112,7 +114,8 @@ class LogEntry:
     def end(self, call: str, status: int) -> None:
         """Log the request.
 
-        `call`: the name of the call. `status`: the status of the answer, or 0 if there is no answer.
+        `call`: the name of the call. `status`: the status of the answer, or 0 if there is no answer. Then
+        nothing is logged.
         """
         with self._contexts:
             if not status:

@@ -38,6 +38,7 @@ The first four must stay first, because the other scripts contain their URLs.
 STYLES = {
     "style.css": ("base", "themes", "cards", "room", "table", "displays", "around", "talk", "forced"),
     "start.css": ("start",),
+    "late.css": ("late",),
     "tv.css": ("tv",),
     "replay.css": ("replay",),
     "designer.css": ("start", "games", "designer"),
@@ -46,7 +47,8 @@ STYLES = {
 
 Most styles are in one file. This file is small, and when a browser opens the next page, it already has the
 file. The styles for the start page, for televisions, for replays, and for the pages about published games and
-the designer are in separate files. So they do not delay the page of a table.
+the designer are in separate files. So they do not delay the page of a table. Nor do the styles of views that
+scripts load late.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
@@ -67,6 +69,8 @@ _BLANKS = re.compile(r"[\s;]*(})\s*|\s*([{;,>~])\s*|(:)\s+|\s+")
 Beside a brace, a semicolon or a comma, and after a colon, all blanks are removed. Elsewhere, one blank is
 left. The removed blanks are a twentieth of all bytes.
 """
+_NESTED = re.compile(r"(?<=[{};])& (?=[.:\[])")
+"""A sign for the outer rule that every browser adds to a nested rule by itself."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
@@ -232,5 +236,6 @@ def _worker(assets: Assets, folder: Path) -> Response:
 
 
 def _compact(styles: str) -> str:
-    """Return a style sheet without comments and needless blanks."""
-    return _BLANKS.sub(lambda blanks: blanks[blanks.lastindex or 0].strip() or " ", _COMMENT.sub("", styles))
+    """Return a style sheet without comments and needless blanks and signs."""
+    text = _BLANKS.sub(lambda blanks: blanks[blanks.lastindex or 0].strip() or " ", _COMMENT.sub("", styles))
+    return _NESTED.sub("", text)

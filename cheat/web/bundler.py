@@ -28,11 +28,15 @@ _IN_CODE = re.compile(
     (?P<unused>/\*\*[ ]@\w+[ ]\{[^\n]*?\*/[ ]? | (?<=\n)[ ]+)
     | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | //[^\n]* | /\*.*?\*/
     | (?:(?<=[(,=:\[!&|?{};>])|(?<=\breturn))[ ]*/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/
+    | (?P<blank>(?<=[(){},;=<>?:&|!\[\]])[ ]+ | [ ]+(?=[(){},;=>?:&|\[\]]))
     | [`{}]
     """,
     re.X | re.S,
 )
-"""A pattern for code that `compact` removes (indentation, casts) and for text that stays.
+"""A pattern for code that `compact` removes, and for text that stays.
+
+Indentation, casts and needless blanks are removed. A blank is needless beside these signs, but not
+beside `+`, `-` or `/`, which could join with another sign.
 
 Text that stays is one of these:
 
@@ -50,8 +54,8 @@ UrlOf = Callable[[Path], str]
 class Module(NamedTuple):
     """A parsed module.
 
-    - `imports`: the path of each imported module, with a dict. After `import { a, b as c }`, the dict is
-      `{"a": "a", "b": "c"}`.
+    - `imports`: for each imported module, its path and a dict: name in that module -> name in this module.
+      For `import { a, b as c }`, the dict is `{"a": "a", "b": "c"}`.
     - `exports`: name for other modules -> name in `body`
     """
 
@@ -96,7 +100,7 @@ def parse(path: Path) -> Module:
 
 
 def compact(code: str) -> str:
-    """Return code without indentation, and without casts such as `/** @type {Zone} */`.
+    """Return code without indentation, needless blanks, and casts such as `/** @type {Zone} */`.
 
     Strings, regular expressions and the text of template literals stay as they are.
     """
@@ -112,7 +116,7 @@ def compact(code: str) -> str:
             in_template = False
         elif match[0] == "}":
             in_template = open_braces.pop() == "${"
-        elif not in_template and match["unused"]:
+        elif not in_template and (match["unused"] or match["blank"]):
             parts.append(code[kept : match.start()])
             kept = at
     return "".join(parts) + code[kept:]

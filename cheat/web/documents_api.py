@@ -92,7 +92,7 @@ def games() -> Response:
     arguments = request.args
     sort = arguments.get("sort") or "new"
     if sort not in get_args(Sort):
-        raise BadValue("“sort” must be new, played or name.")
+        raise BadValue("“sort” must be new, played, name or recommended.")
     query = Query(
         words=arguments.get("q", "")[:MAX_QUERY_PART],
         tag=arguments.get("tag", "")[:MAX_QUERY_PART],

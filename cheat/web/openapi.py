@@ -410,7 +410,7 @@ _QUERY = {
         "Only games for this number of players; 0: any number.",
         {"type": "integer", "minimum": 0, "default": 0},
     ),
-    "sort": ("Order of the games.", {"enum": ["new", "played", "name"], "default": "new"}),
+    "sort": ("Order of the games.", {"enum": ["new", "played", "name", "recommended"], "default": "new"}),
     "cursor": ("Cursor from the previous page.", {"type": "string"}),
     "flagged": ("1: flagged games that await a decision. Needs the operator's key.", {"type": "string"}),
     "built_in": ("1: also games that come with the server.", {"type": "string"}),

@@ -58,6 +58,16 @@
     return { left, top, right, bottom, width: right - left, height: bottom - top };
   }
 
+  /** Whether a line ends within a word of an element. A longer word is a name, which may have no room. */
+  function splitsWords(element) {
+    const range = document.createRange();
+    return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && [...node.data.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,14}(?![\p{L}\p{N}])/gu)].some(({ 0: word, index }) => {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+    }));
+  }
+
   const over = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
   /** Lines stand closer than their letters are high. */
   const inner = ({ left, top, right, bottom, height }) => ({ left, right, top: top + height * 0.2, bottom: bottom - height * 0.2 });
@@ -98,18 +108,21 @@
       const box = one.getBoundingClientRect();
       if (isShown(one) && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < 0)) found.push(`${name(one)} leaves the window`);
     }
-    // With five or more seats in a row, a bubble may cover the lower edge of open cards.
-    for (const bubble of main.querySelectorAll(".seats:not(:has(> :nth-child(5))) .bubble")) {
+    for (const bubble of main.querySelectorAll(".bubble")) {
       const box = bubble.getBoundingClientRect();
-      if (isShown(bubble) && [...bubble.closest(".seat").querySelectorAll(".card")].some((one) => isShown(one) && over(box, seen(one.getBoundingClientRect(), one)) > 2)) found.push("a bubble covers cards of its seat");
+      if (isShown(bubble) && [...main.querySelectorAll(".seats .card")].some((one) => isShown(one) && over(box, seen(one.getBoundingClientRect(), one)) > 2)) found.push("a bubble covers cards of a seat");
+    }
+    for (const { element, text } of all.filter((one) => one.element.closest(".fact"))) {
+      if (words(element.textContent) === text && splitsWords(element)) found.push(`a word of “${text}” is split`);
     }
     // A picked card is lifted.
-    const above = Math.max(...[...main.querySelectorAll(".prompt-box, .me")].filter(isShown).map((one) => one.getBoundingClientRect().bottom));
+    const lines = [...main.querySelectorAll(".prompt-box, .me")].filter(isShown).map((one) => one.getBoundingClientRect());
     for (const one of main.querySelectorAll(".hand .card-button:not([aria-pressed=true]) .card")) {
       const raised = parseFloat(getComputedStyle(one).top) + parseFloat(getComputedStyle(main).getPropertyValue("--lift"));
-      if (one.getBoundingClientRect().top - raised < above - 1) found.push("a picked card covers the line above the hand");
+      const { left, top, right } = one.getBoundingClientRect();
+      if (lines.some((line) => right > line.left && left < line.right && top - raised < line.bottom - 1)) found.push("a picked card covers the line above the hand");
     }
-    // The viewer's line holds all its texts.
+    // The viewer's line holds all its texts. On a phone in landscape it is a box at the left of the hand.
     const line = main.querySelector(".me")?.getBoundingClientRect();
     for (const one of line ? main.querySelectorAll(".me > *") : []) {
       const box = one.getBoundingClientRect();

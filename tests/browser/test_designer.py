@@ -76,6 +76,14 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.get_by_role("link", name="Design a game").first.click()
     says(page, "Your game works.")
 
+    # Newcomers see a form. The text is one press away, and the page remembers the choice.
+    expect(page.get_by_test_id("form")).to_be_visible()
+    page.get_by_test_id("view-text").press("Enter")
+    expect(page.get_by_test_id("editor")).to_be_visible()
+    page.reload()
+    expect(page.get_by_test_id("editor")).to_be_visible()
+    says(page, "Your game works.")
+
     # A small game that shows one thing
     page.get_by_test_id("begin").press("Enter")
     page.locator("#starter").select_option(label="Tricks")

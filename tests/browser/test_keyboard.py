@@ -67,7 +67,7 @@ def meets(ada: Person, joined: Joined) -> tuple[Client, Client]:
     ada.opens()
     goes_to(ada, "Your name")
     ada.page.keyboard.type("Ada")
-    does(ada, "With friends")
+    does(ada, "Create a room")
     ada.waits_in_lobby()
     ben, cleo = joined(ada.page.get_by_test_id("room-code").inner_text(), "Ben", "Cleo")
     ada.sees_listed("Ada", "Ben", "Cleo")

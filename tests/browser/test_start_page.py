@@ -60,7 +60,7 @@ def is_blamed(field: Locator, sentence: str) -> None:
     assert below and above and 0 <= below["y"] - above["y"] - above["height"] < 12
 
 
-def test_an_unknown_code_no_code_and_a_link_to_a_room_that_is_gone(ada: Person) -> None:
+def test_an_unknown_code_no_code_and_a_link_to_a_room_that_is_gone(ada: Person, code: str) -> None:
     ada.will_be_refused(404)
     field = ada.form("join").get_by_label("Room code")
     ada.fills_in("join", name="Ada", code="zzzzz")
@@ -69,6 +69,14 @@ def test_an_unknown_code_no_code_and_a_link_to_a_room_that_is_gone(ada: Person) 
     is_blamed(field, "Enter the room code. It has five letters.")
     ada.opens("/r/ZZZZZ")
     expect(ada.page.get_by_role("heading", name="This room no longer exists")).to_be_visible()
+    other = ada.page.get_by_test_id("other-room")
+    other.get_by_label("Room code").fill("?")
+    ada.press(other.get_by_role("button", name="Join"))
+    expect(other.get_by_role("alert")).to_have_text("Enter the room code. It has five letters.")
+    other.get_by_label("Room code").fill(code)
+    ada.press(other.get_by_role("button", name="Join"))
+    ada.sees_listed("Ben")
+    ada.opens("/r/ZZZZZ")
     ada.press(ada.page.get_by_role("link", name="Go to the start page"))
     expect(ada.form("create")).to_be_visible()
 

@@ -13,6 +13,7 @@ from cheat.engine import engine
 from cheat.engine.forms import Args, CardsField, Form
 from cheat.engine.table import Event
 from cheat.errors import CheatError
+from cheat.i18n.languages import LANGUAGES
 
 from .small_documents import dealt, evaluator
 
@@ -176,3 +177,10 @@ class Scene:
     def said(self) -> list[str]:
         """Return the templates of the events of the last step."""
         return [str(event.view(None, 1, 0).text) for event in self.events]
+
+    def reads(self, player: str | None, language: str = "en") -> tuple[str, str]:
+        """Return the prompt and the situation of a player or a spectator. Names are ids."""
+        names = {id: id for id in self.table.active()}
+        say = self.game.language_with_terms(LANGUAGES[language]).say
+        words = self.game.prompt(self.table, player), self.game.situation(self.table, player)
+        return say(words[0], names), say(words[1], names)

@@ -14,7 +14,7 @@ from cheat.documents.check.texts import languages_of
 from tests.documents.test_diagnostics import keys_of
 
 FILES = sorted(Path(cheat.documents.__file__).parent.glob("bundled/*.json"))
-TOLD = {"name", "summary", "rules", "label", "help", "say", "prompt", "confirm", "yes"}
+TOLD = {"name", "summary", "rules", "label", "help", "say", "prompt", "situation", "text", "confirm", "yes"}
 """Keys with texts for people."""
 
 
@@ -34,7 +34,7 @@ def test_everything_is_said_in_english_and_in_spanish(slug):
             words = at(doc, path)
             if isinstance(words, dict):
                 assert all(words.get(tag) for tag in ("en", "es")), path
-            elif words:
+            elif words and not isinstance(words, list):  # a list is of sentences, whose texts follow
                 assert path == ("name",) or path[-3:-2] == ("moves",), (path, words)
 
 
@@ -46,6 +46,13 @@ def test_no_sentence_names_the_top_card_of_a_pile_that_has_just_lost_it(slug):
         effect = at(doc, path[:-1])
         if path[-1] == "move" and isinstance(effect, dict) and str(effect["move"]).startswith("top("):
             assert f"{{{effect['move']}}}" not in str(effect.get("say")), path
+
+
+@pytest.mark.parametrize("slug", sorted(DOCUMENTS))
+def test_facts_and_marks_begin_with_a_capital(slug):
+    doc = DOCUMENTS[slug].doc
+    labels = [words for part in (*doc.get("shows", ()), *doc.get("marks", ())) if (words := part["label"])]
+    assert all(words[tag][0].isupper() for words in labels for tag in ("en", "es"))
 
 
 def at(part: Any, path: tuple[Any, ...]) -> Any:

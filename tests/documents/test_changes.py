@@ -110,6 +110,9 @@ def moves(doc: Document) -> list[Document]:
         (lambda doc: doc["summary"].update(es="Juega."), ["“summary”: changed in another language."]),
         (lambda doc: doc.update(rules=doc["rules"] + " Aces are high."), [
             "+In “rules”, added: “Aces are high.”"]),
+        (lambda doc: doc["phases"]["turn"].update(prompt=[
+            {"if": "hand is empty", "text": "Wait."}, {"text": {"en": "Play.", "es": "Juega."}}]), [
+            "+In phase “turn”, “prompt”, added: “Wait. Play.”"]),
         (
             lambda doc: doc["phases"].update(rest={"moves": [PASS]}),
             ["+New: phase “rest”. Its moves: “pass”."],

@@ -95,3 +95,18 @@ def test_the_fewest_points_win_when_somebody_has_the_target():
     for id, card in (("p1", "3C"), ("p2", "4C"), ("p3", "5C"), ("p4", "AH")):
         scene.do(id, "play", card=card)
     assert (scene.expire().winners, scene.places) == (["p2"], {"p2": 1, "p3": 2, "p1": 3, "p4": 4})
+
+
+def test_the_prompt_says_what_may_be_played():
+    assert (
+        hearts("2H 3D", "4D", "5D", "6D", broken=False).reads("p1")[0]
+        == "Your turn: lead any card but a heart."
+    )
+    assert hearts("2H 3D", "4D", "5D", "6D").reads("p1")[0] == "Your turn: lead any card."
+    scene = hearts("2C AC", "3C 4H", "QS 5H KD", "7S 6H", taken="")
+    assert scene.reads("p1")[0] == "Your turn: lead the two of clubs."
+    scene.do("p1", "play", card="2C")
+    assert scene.reads("p2")[0] == "Your turn: follow suit (clubs)."
+    assert scene.do("p2", "play", card="3C").reads("p3", "es")[0] == "Te toca: juega una carta que no cueste."
+    scene = hearts("2H 3D", "4C", "5D", "6D").do("p1", "play", card="3D")
+    assert scene.reads("p2")[0] == "Your turn: you have no diamonds, so play any card."

@@ -203,6 +203,21 @@ def test_marks_have_signs_and_numbers_to_reach() -> None:
     ]
 
 
+def test_a_direction_is_shown_in_words() -> None:
+    values = ("direction", "-direction", "direction + 1", "first(suits)")
+    shows = [{"label": "Turns", "value": value, "kind": "direction"} for value in values]
+    game, told = check(written(document(shows=shows)))
+    assert game is not None
+    assert [(one.code, one.path) for one in told] == [("type", "shows[3].kind")]
+    facts = game.facts(dealt(game), None)
+    assert [(ENGLISH.say(fact.text), fact.kind, fact.value) for fact in facts] == [
+        ("Clockwise", "direction", 1),
+        ("Counter-clockwise", "direction", -1),
+        ("2", "", UNSET),
+        ("clubs", "", UNSET),
+    ]
+
+
 def test_a_suit_is_shown_with_its_sign_and_nothing_else_is() -> None:
     shows = [
         {"label": "Trump", "value": "first(suits)", "kind": "suit"},

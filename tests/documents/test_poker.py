@@ -62,16 +62,12 @@ def play(scene: Scene, *moves: tuple) -> Scene:
     for move in moves:
         name, *number = move if isinstance(move, tuple) else (move,)
         args = {"bet": "amount", "raise": "to"}
-        scene.do(
-            scene.turn,
-            name,
-            **({args[name]: number[0]} if number else {"given": ""} if name == "draw" else {}),
-        )
+        scene.do(scene.turn, name, **({args[name]: number[0]} if number else {}))
     return scene
 
 
 def test_3_when_all_check_the_antes_are_played_for():
-    scene = play(poker(), *["check"] * 3, *["draw"] * 3, *["check"] * 3)
+    scene = play(poker(), *["check"] * 3, *["keep"] * 3, *["check"] * 3)
     assert (scene.phase, sum(scene["score"])) == ("pause", 3000)
     assert all(scene.seen("p1", f"hand_p{seat}") for seat in (1, 2, 3))
 
@@ -116,7 +112,7 @@ def test_9_and_10_the_ace_in_straights(hand, worth):
 def test_11_an_ante_above_the_stack_is_all_in():
     scene = poker(3, stacks=[4, 1000, 1000])
     assert (scene["score"][0], scene["paid"][0], scene.turn) == (0, 4, "p2")
-    play(scene, "check", "check", "draw", "draw", "draw", "check", "check")
+    play(scene, "check", "check", "keep", "keep", "keep", "check", "check")
     assert sum(scene["score"]) == 2004 and scene["score"][0] in (0, 12, 6, 4)
 
 
@@ -134,7 +130,7 @@ def test_12_the_cards_of_others_fill_the_stock():
 def test_13_of_two_the_other_one_begins():
     scene = poker(2)
     assert scene.turn == "p1"
-    play(scene, "check", "check", "draw", "draw")
+    play(scene, "check", "check", "keep", "keep")
     assert scene.turn == "p1"
 
 
@@ -186,7 +182,7 @@ def test_limits_of_raises(options, least, most):
 def test_more_cards_may_be_changed_by_option():
     scene = play(poker(2, max_draw="four_with_ace"), "check", "check")
     scene.lay("stock", hand_p1="AC 2D 3H 4S 6C", hand_p2="2C 3D 4H 5S 7C")
-    assert [(field.min, field.max) for form in scene.forms("p1") for field in form.fields] == [(0, 3), (4, 4)]
+    assert [(field.min, field.max) for form in scene.forms("p1") for field in form.fields] == [(1, 3), (4, 4)]
     scene.do("p1", "draw", given="2D 3H 4S 6C")
     assert "AC" in scene.cards("hand_p1")
 
@@ -288,6 +284,14 @@ def test_seats_show_the_hands_and_the_chips_won():
     assert [mark.value for mark in marks["p1"] if mark.kind == "points"] == [200]
 
 
+def test_players_read_what_their_own_hands_are():
+    scene = poker(2).lay("stock", hand_p1="KC KD 4H 4S 2C", hand_p2="7C 5D 4C 3S 2H")
+    assert scene.reads("p1")[1] == "Your hand: two pairs, kings and fours."
+    assert scene.reads("p2") == ("Waiting for p1.", "Your hand: only a high card: seven.")
+    assert scene.reads("p2", "es")[1] == "Tu mano: solo carta alta: siete."
+    assert scene.game.situation(scene.table, None) == ""
+
+
 def test_likely_bets_are_parts_of_the_pot_and_within_the_bounds():
     scene = play(holdem(1000, 1000, 1000), "call")
     (form,) = scene.forms(scene.turn, "raise")
@@ -361,13 +365,13 @@ def test_with_fixed_bets_two_players_raise_three_times_and_half_a_bet_is_no_rais
 def test_a_player_that_leaves_all_in_has_folded():
     scene = play(poker(3, stacks=[60, 1000, 1000]), ("bet", 50), "call", "call")
     scene.lay("stock", hand_p1="AC AD AH AS KC").leave("p1")
-    play(scene, "draw", "draw", "check", "check")
+    play(scene, "keep", "keep", "check", "check")
     assert (scene["score"][0], chips(scene), scene.phase) == (0, 2060, "pause")
 
 
 def test_after_a_checked_last_round_the_first_left_of_the_dealer_shows_first():
     cards = {"hand_p1": "2C 3D 4H 5S 7C", "hand_p2": "AC AD AH KC QD", "hand_p3": "9C 9D 4C 5D 7H"}
-    before = [*["check"] * 2, ("bet", 50), "call", "call", "draw", "draw", "draw"]
+    before = [*["check"] * 2, ("bet", 50), "call", "call", "keep", "keep", "keep"]
     scene = play(poker(3, muck=True), *before)
     assert scene["aggressor"] is None
     play(scene.lay("stock", **cards), *["check"] * 3)

@@ -163,3 +163,20 @@ def test_the_three_of_clubs_begins_by_option():
     assert "3C" in scene.cards(f"hand_{scene.turn}")
     scene.do(scene.turn, "play", more="")
     assert scene.cards("trick") == ["3C"]
+
+
+@pytest.mark.parametrize(
+    ("trick", "beat", "english"),
+    [
+        ("", "higher", "Your turn: lead one to four cards of one rank."),
+        ("9C", "equal_or_higher", "Your turn: match or beat the 9, or pass."),
+        ("9C", "higher", "Your turn: beat the 9, or pass."),
+        ("9C 9D", "equal_or_higher", "Your turn: match or beat a pair of nines, or pass."),
+        ("KC KD", "higher", "Your turn: beat a pair of kings, or pass."),
+        ("AS AD", "higher", "Your turn: you have nothing for a pair of aces, so pass."),
+        ("2C", "higher", "Your turn: none of your cards goes on the 2, so pass."),
+    ],
+)
+def test_the_prompt_says_what_to_beat(trick, beat, english):
+    scene = presidents("10C AC AH 9H 9S", "5C", "6C", trick=trick, beat=beat).at("turn")
+    assert scene.reads("p1") == (english, "")

@@ -68,7 +68,8 @@ def test_a_drawn_card_may_be_played_or_kept():
     stock.append("9F")
     scene.do("p1", "draw")
     assert (scene.phase, scene.moves("p1")) == ("drawn", {"play", "keep"})
-    assert scene.do("p1", "play").turn == "p2"
+    assert scene.offers("p1", "play") == {"9F"}
+    assert scene.do("p1", "play", card="").turn == "p2"
 
 
 def test_drawing_until_a_card_fits():

@@ -28,6 +28,10 @@ def test_nobody_gets_it_for_what_nobody_or_everybody_did_alike() -> None:
     assert told(p1=2, p2=2) is None
 
 
+def test_three_players_share_no_award() -> None:
+    assert told(p1=1, p2=1, p3=1, p4=0) is None
+
+
 def test_cheat_counts_lies_catches_and_what_was_taken() -> None:
     t = table("QH 2S 4C/2D 5C 6C/7C 8C 9C")
     place(t, "p1", "QH")

@@ -34,6 +34,7 @@ FOUND = {
     "tag=tricks": ["solo", "brisca"], "tag=trick": [], "players=4": ["brisca", "ocho"],
     "players=9": [], "q=wh&tag=tricks&players=2": ["solo"],
     "sort=name": ["brisca", "ocho", "solo"], "sort=played": ["brisca", "ocho", "solo"],
+    "sort=recommended": ["brisca", "ocho", "solo"],
 }
 # fmt: on
 """Queries, and the games that they find in order."""
@@ -58,7 +59,7 @@ def test_games_that_are_played_come_first_and_are_counted(stocked: Hub) -> None:
     assert stocked.listed("sort=played") == ["ocho", "solo", "brisca"]
 
 
-@pytest.mark.parametrize("sort", ["new", "played", "name"])
+@pytest.mark.parametrize("sort", ["new", "played", "name", "recommended"])
 def test_pages_follow_each_other_while_the_list_grows(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, sort: str
 ) -> None:

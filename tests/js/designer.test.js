@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 import { copyName, copyTitle, nextVersion, copyForEditing } from "../../static/js/designer/copies.js";
+import { firstView, storeDraft, storeView } from "../../static/js/designer/drafts.js";
 import { newPart } from "../../static/js/designer/new_parts.js";
 import { missingOption, rangeOf } from "../../static/js/shared/diagnostics.js";
 import { liveCheck } from "../../static/js/designer/live_check.js";
@@ -21,6 +22,23 @@ test("a game is opened as a copy that names its origin; an own game as its next 
   assert.deepEqual(own, { ...before, version: nextVersion(before.version) });
   assert.deepEqual([copyName("hearts-2"), copyName("a".repeat(40)).length, nextVersion("1.2")], ["hearts-3", 31, "1.2.1"]);
   assert.equal(copyForEditing("no JSON", false), "no JSON");
+});
+
+test("newcomers get the form, authors with drafts the text, and everyone the view of the last time", () => {
+  for (const [drafts, view] of [[[], "form"], [["one"], "text"]]) {
+    /** @type {Record<string, any>} */
+    const stored = {};
+    const methods = { getItem: (/** @type {string} */ key) => stored[key] ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => { stored[key] = value; } };
+    for (const [name, value] of Object.entries(methods)) Object.defineProperty(stored, name, { value });
+    Object.defineProperty(globalThis, "localStorage", { configurable: true, value: stored });
+    for (const id of drafts) storeDraft(id, "{}");
+    assert.equal(firstView(), view);
+    storeDraft("later", "{}");
+    assert.equal(firstView(), view, "a draft does not change it");
+    storeView("text");
+    assert.equal(firstView(), "text");
+  }
+  delete (/** @type {any} */ (globalThis)).localStorage;
 });
 
 test("an outline has every part, and the next phases of each phase, also through routines", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, isHighest, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround } from "../../static/js/table/layout.js";
+import { freeSeats, handCount, inRow, isHighest, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround, sizesOf, withoutCounts } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -129,4 +129,30 @@ test("displays with the highest total stand out, also if there are several", () 
   const displays = ["9", "12", "9", undefined].map((note, nth) => ({ id: `display:${nth}`, kind: "display", note, count: 1 }));
   assert.deepEqual(displays.map((one) => isHighest(table({ facts }), [one])), [true, false, true, false]);
   assert.equal(isHighest(table({ facts: [] }), displays), false);
+});
+
+test("in a row, all cards of a rank are one card", () => {
+  const faces = Object.fromEntries(["5C", "5D", "5H", "5S", "9C", "9D", "joker"].map((code) => [code, { rank: code === "joker" ? undefined : code[0] }]));
+  const cards = ["joker", "5C", "5D", "9C", "5H", "5S", "joker"];
+  const books = { id: "books:ben", kind: "columns", owner: "ben", label: "Books", count: cards.length, cards };
+  assert.deepEqual(inRow(books, faces), { ...books, kind: "row", cards: ["joker", "9C", "5S", "joker"], count: 4 });
+  assert.deepEqual(inRow(books, faces, true), { ...books, kind: "row" });
+  assert.deepEqual(inRow({ ...books, cards: undefined }, faces), { ...books, kind: "row", cards: undefined });
+  const [, pile] = table().zones;
+  assert.equal(inRow(pile, faces), pile);
+});
+
+test("a mark that repeats the count of a pile is left out", () => {
+  const taken = (count) => ({ id: "taken:ben", kind: "pile", owner: "ben", label: "Captured", count });
+  const ben = player("ben", { marks: [{ label: "Ronda" }, { label: "Captured: 8" }] });
+  assert.deepEqual(withoutCounts(table({ zones: [taken(8)] }), ben).marks, [{ label: "Ronda" }]);
+  assert.deepEqual(withoutCounts(table({ zones: [taken(7)] }), ben).marks, ben.marks);
+  assert.deepEqual(withoutCounts(table({ zones: [{ ...taken(8), owner: "cleo" }] }), ben).marks, ben.marks);
+  assert.equal(withoutCounts(table(), player("ben")).marks, undefined);
+});
+
+test("the longest column determines the size of all their cards", () => {
+  const zone = (kind, count) => ({ id: kind + count, kind, owner: null, label: "", count });
+  assert.equal(sizesOf([zone("pile", 30), zone("columns", 2), zone("columns", 7)]), "--zones:3;--columns:2;--most:7");
+  assert.equal(sizesOf([zone("pile", 30)]), "--zones:1;--columns:0;--most:1");
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { changedOptions, differs, inGroup, isPreset, optionText, optionValues, parseOption, presetValues } from "../../static/js/table/options.js";
+import { steppedNumber } from "../../static/js/room/number_steps.js";
+import { activePreset, changedOptions, differs, inGroup, optionText, optionValues, parseOption, presetValues } from "../../static/js/table/options.js";
 
 const seconds = { name: "turn_s", kind: "int", label: "Turn clock", default: 45, min: 0, max: 180 };
 const window_ = { name: "window_s", kind: "number", label: "Window", default: 2 };
@@ -56,9 +57,20 @@ test("a preset has a value for every option; those it does not name are standard
   assert.deepEqual(presetValues(spec, { name: "Slow", options: { turn_s: 90 } }), { turn_s: 90, window_s: 2, pass: false, decks: 1 });
 });
 
-test("a preset is active when all options have its values", () => {
-  const slow = { name: "Slow", options: { turn_s: 90 } };
-  assert.equal(isPreset(spec, slow, { turn_s: 90 }), true);
-  assert.equal(isPreset(spec, slow, { turn_s: 90, decks: 2 }), false);
-  assert.equal(isPreset(spec, { name: "Classic", options: {} }, {}), true);
+test("plus and minus go to the next step within the range, in large steps where the range is wide", () => {
+  const stepped = (/** @type {any} */ option, /** @type {number[]} */ values) => values.map((value) => [steppedNumber(option, value, -1), steppedNumber(option, value, 1)]);
+  assert.deepEqual(stepped(seconds, [0, 45, 47, 180]), [[0, 5], [40, 50], [45, 50], [175, 180]]);
+  assert.deepEqual(stepped({ ...window_, min: 0, max: 10 }, [0, 2, 2.5]), [[0, 1], [1, 3], [2, 3]]);
+});
+
+test("the preset in use is the one with all its values, or else one with the same rules", () => {
+  const presets = [{ name: "Classic", options: {} }, { name: "Slow", options: { turn_s: 90 } }, { name: "Passing", options: { pass: true } }];
+  const clocks = [seconds, window_].map((option) => ({ ...option, group: "time" }));
+  const nameFor = (/** @type {Record<string, any>} */ options) => activePreset([...clocks, pass, decks], presets, options)?.name;
+  assert.equal(nameFor({}), "Classic");
+  assert.equal(nameFor({ turn_s: 90 }), "Slow");
+  assert.equal(nameFor({ turn_s: 90, window_s: 5 }), "Slow");
+  assert.equal(nameFor({ turn_s: 30 }), "Classic");
+  assert.equal(nameFor({ pass: true, turn_s: 30 }), "Passing");
+  assert.equal(nameFor({ pass: true, turn_s: 90 }), "Passing");
 });

@@ -17,7 +17,7 @@ from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
 from cheat.documents.check.texts import Texts, languages_of, lexicon_of, tell_slots
 from cheat.documents.compile.blocks import carried_out
-from cheat.documents.compile.compiled import Compiled, Phase, ShownValue
+from cheat.documents.compile.compiled import Compiled, Phase, Sentence, ShownValue
 from cheat.documents.compile.emit import Expr, Function, ItemExpr, always, bound_at, function_of
 from cheat.documents.compile.legal_moves import MOST_VALUES, Move, MoveParts, MoveSet, Pick, PickParts
 from cheat.documents.compile.scope import Local, Names, Scope
@@ -104,7 +104,9 @@ class _Check:
         compiled, phases = self.compiled, self.compiled.phases.values()
         choosing = [moves for phase in phases for moves in (phase.moves_when_asked, phase.moves_of_others)]
         of_moves = sum([len(moves.moves) + len(moves.accept) + 1 for moves in choosing])
+        sentences = [*compiled.situation, *(sentence for phase in phases for sentence in phase.prompt)]
         shown_functions = 2 * (len(compiled.shows) + len(compiled.marks) + len(compiled.triggers))
+        shown_functions += sum(sentence.condition is not None for sentence in sentences)
         shared = len(self.expressions.shared) + len(self.effects.checked_routines) + self.texts.slots
         return of_moves + shown_functions + shared + IN_A_PHASE * len(phases) + BESIDES
 
@@ -180,8 +182,7 @@ class _Check:
             phase.timeout = self._do(stated, "timeout", path, lively, must=not phase.moves)[0]
         phase.stuck = self._do(stated, "stuck", path, lively)[0]
         if "prompt" in stated:
-            scope = Scope(shown_as=Text("The prompt"))
-            phase.prompt = self.texts.text(stated["prompt"], (*path, "prompt"), scope)
+            phase.prompt = self._sentences(stated["prompt"], (*path, "prompt"), Text("The prompt"))
         self._goes_on(phase, stated, path, start[1], start[2])
         return phase
 
@@ -409,6 +410,8 @@ class _Check:
 
         compiled.shows = self._shown_values("shows", Text("What is shown"))
         compiled.marks = self._shown_values("marks", Text("The mark"))
+        if "situation" in doc:
+            compiled.situation = self._sentences(doc["situation"], ("situation",), Text("The situation"))
 
     def leaving(self, stated: Mapping[str, Any]) -> None:
         """Check the effects for a player that leaves, and the zone that gets the player's cards."""
@@ -436,6 +439,25 @@ class _Check:
             words = "This must be a number or a list of numbers; it is {found}."
             self.expressions.tell("type", words, found=in_words(typed.type))
         return Function(path, typed.emit, typed.cost, bound=[place])
+
+    def _sentences(self, stated: Any, path: Path, words: Text) -> list[Sentence]:
+        """Check a text for one player, or a list of such texts with conditions.
+
+        `words`: what messages call the text
+        """
+        scope = Scope(shown_as=words)
+        if not isinstance(stated, list):
+            return [Sentence(self.texts.text(stated, path, scope))]
+        sentences = []
+        for at_, part in enumerate(stated):
+            if isinstance(part, dict):
+                place: Path = (*path, at_)
+                condition = None
+                if "if" in part:
+                    holds = self.expressions.check_as(part["if"], (*place, "if"), scope, BOOL, "if")
+                    condition = function_of(holds, (*place, "if"))
+                sentences.append(Sentence(self.texts.text(part["text"], (*place, "text"), scope), condition))
+        return sentences
 
     def _shown_values(self, key: str, words: Text) -> list[ShownValue]:
         """Check all facts, or all marks.

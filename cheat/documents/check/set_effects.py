@@ -163,7 +163,10 @@ def _without_cards(value: Any) -> Any:
 
 
 def _measured(typed: Expr) -> Expr:
-    """Return the same expression with a higher cost: a step for each item of a list."""
+    """Return an expression with the same value that costs more if the value is a list.
+
+    Each item of the list uses up one of the steps that rules may take.
+    """
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)

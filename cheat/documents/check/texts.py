@@ -66,7 +66,7 @@ def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
 
 
 def lexicon_of(doc: Any) -> Lexicon:
-    """Return the translations of all texts without slots, and of all labels of zones.
+    """Return the translations of texts without slots, labels of zones, and names of the deck.
 
     A text is not translated into a language in which the document has the same text. For example, if “Mano”
     is also an English term of the game, English readers read “Mano”, and not “Hand”.
@@ -76,6 +76,9 @@ def lexicon_of(doc: Any) -> Lexicon:
     for text in _by_language(doc):
         if id(text) in labels or not any("{" in words for words in text.values()):
             learn(lexicon, text)
+    for name in doc["deck"].get("names", {}).values():
+        if isinstance(name, dict):
+            learn(lexicon, name)
     for text in _by_language(doc):
         for tag, words in text.items():
             lexicon.get(tag, {}).pop(words, None)
@@ -141,8 +144,8 @@ class Texts:
         """Return a text with expressions in its slots."""
         if isinstance(text, str):
             return DocumentText({"": self._template(text, path, scope, {})})
-        names: dict[tuple[str, int], str] = {}
-        by_language = {tag: self._template(words, (*path, tag), scope, names) for tag, words in text.items()}
+        shared: dict[tuple[str, int], Slot] = {}
+        by_language = {tag: self._template(words, (*path, tag), scope, shared) for tag, words in text.items()}
         self._learn(by_language)
         return DocumentText(by_language)
 
@@ -185,12 +188,12 @@ class Texts:
             learn(self.lexicon, {tag: template.template for tag, template in templates.items()})
 
     def _template(
-        self, text: str, path: Path, scope: Scope, names: dict[tuple[str, int], str]
+        self, text: str, path: Path, scope: Scope, shared: dict[tuple[str, int], Slot]
     ) -> TextTemplate:
         """Check a text in one language, and return it.
 
-        `names`: (expression, number of the slot among the slots with this expression) -> name of the slot.
-        All languages of a text share this dict, so a slot has the same name in each language.
+        `shared`: (expression, number of the slot among the slots with this expression) -> slot. All languages
+        of a text share this dict, so a slot is checked and compiled once, and has one name.
         """
         slots: list[Slot] = []
         occurrences: dict[str, int] = {}
@@ -201,15 +204,17 @@ class Texts:
             if match[1].strip() == "me":
                 by = True
                 return "{by}"
-            self.expressions.reading = 0
-            typed = self.expressions.check(match[1], path, scope)
-            typed = self.expressions.value(typed, scope)
             source = match[1].strip()
-            self.slots += 1
             occurrences[source] = occurrences.get(source, 0) + 1
-            name = names.setdefault((source, occurrences[source]), f"a{len(names)}")
-            slots.append(Slot(name, function_of(typed, path, self.expressions.reading), typed.type))
-            return f"{{{name}}}"
+            key = (source, occurrences[source])
+            if key not in shared:
+                self.expressions.reading = 0
+                typed = self.expressions.value(self.expressions.check(match[1], path, scope), scope)
+                self.slots += 1
+                value = function_of(typed, path, self.expressions.reading)
+                shared[key] = Slot(f"a{len(shared)}", value, typed.type)
+            slots.append(shared[key])
+            return f"{{{shared[key].name}}}"
 
         template = _SLOT.sub(slot, text)
         return TextTemplate(template, slots, by)

@@ -7,7 +7,7 @@ name while rules run, such as the card of a loop. A trial is a game that is play
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from cheat.documents.compile.emit import Function, Sources
 from cheat.documents.compile.legal_moves import Move, MoveSet
@@ -50,12 +50,19 @@ class Phase:
         self.timeout_move = ""
         self.optional = False
         self.stuck: Function | None = None
-        self.prompt: DocumentText | None = None
+        self.prompt: list[Sentence] = []
 
     @property
     def moves(self) -> list[Move]:
         """All moves of the phase."""
         return self.moves_when_asked.moves
+
+
+class Sentence(NamedTuple):
+    """A text for one player, with the condition on which it counts, if any."""
+
+    text: DocumentText
+    condition: Function | None = None
 
 
 class ShownValue:
@@ -119,6 +126,7 @@ class Compiled:
         self.good: Function | None = None
         self.shows: list[ShownValue] = []
         self.marks: list[ShownValue] = []
+        self.situation: list[Sentence] = []
         self.copies: Function | None = None
         self.remove: Function | None = None
         self.sorts: dict[int, dict[str, Any]] = {}
@@ -126,6 +134,7 @@ class Compiled:
         self.suspects: list[Any] = []
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}
+        self._names: dict[str, dict[str, str]] = {}
 
     def shape(self, seats: int) -> Shape:
         """Return the shape of tables with this number of seats: their zones and teams."""
@@ -138,6 +147,13 @@ class Compiled:
         if language not in self._faces:
             self._faces[language] = faces_of(self.doc, language)
         return self._faces[language]
+
+    def names_in(self, language: str) -> dict[str, str]:
+        """Return the deck's names of ranks and suits in one of the document's languages."""
+        if language not in self._names:
+            names = self.doc["deck"].get("names", {})
+            self._names[language] = {key: plain(name, language) for key, name in names.items()}
+        return self._names[language]
 
     def begin(self, players: list[str], options: Any, rng: Rng, now: int) -> DataTable:
         """Return a table with its zones and variables, but without cards."""

@@ -448,7 +448,7 @@ def _write_visible_with_faces(w: Writer, values: Expr, faces: str) -> str:
 def _zone_parts(w: Writer, values: Expr) -> tuple[str, str, str] | None:
     """Return names for a zone's number, the zone, and whether the acting player sees the zone.
 
-    `values`: the cards of a choice. Returns None unless they are exactly the cards of one zone.
+    `values`: the cards of a choice. Returns None if they are not exactly the cards of one zone.
     """
     if values.all_cards_of is None or values.all_cards_of.type.kind != "zone":
         return None

@@ -23,8 +23,8 @@ The cards and the search for melds cost further steps (`EACH_CARD`, `EACH_STEP`)
 EACH_CARD, EACH_STEP = 8, 3
 """Number of steps for each card of a hand, and for each search step of a search for melds.
 
-If the result of a search is cached, the search costs the same. Otherwise, a game could depend on the cache of
-a worker.
+A search costs the same if its result comes from the cache. If it cost less then, a game could depend on the
+cache of a worker.
 """
 
 _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}

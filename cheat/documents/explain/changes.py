@@ -268,7 +268,7 @@ class _Comparison:
 
     def _text(self, place: tuple[Words, ...], old: Any, new: Any) -> Iterator[Change]:
         """Yield the changes of a text. A long text is compared sentence by sentence."""
-        before, after = (plain(value, self.language.tag) for value in (old, new))
+        before, after = (self._told(value) for value in (old, new))
         if before == after:
             yield self._change("changed", "{place}: changed in another language.", place=self._place(place))
         elif max(len(before), len(after)) < LONG_TEXT:
@@ -289,6 +289,11 @@ class _Comparison:
                         "added" if here else "removed", template, place=self._place(place), what=what
                     )
 
+    def _told(self, value: Any) -> str:
+        """Return a text for players. The sentences of a list follow each other."""
+        texts = [part["text"] for part in value] if isinstance(value, list) else [value]
+        return " ".join(plain(text, self.language.tag) for text in texts)
+
     def _changed(self, place: tuple[Words, ...], before: str, after: str) -> Change:
         words = "In {place}, now: {after} Before: {before}"
         args: dict[str, Words] = {"after": Text(_ended(after)), "before": Text(_ended(before))}
@@ -308,7 +313,7 @@ class _Comparison:
         if side.path in rules:
             return _cut(_ended(rules[side.path]))
         if isinstance(shape, AnyOf) and _is_text(shape):
-            return _cut(f"“{plain(side.value, self.language.tag)}”")
+            return _cut(f"“{self._told(side.value)}”")
         if side.path[0] == "phases" and len(side.path) == 2:
             names = [f"“{move['name']}”" for move in side.value.get("moves", ())]
             return self.language.say(Text("Its moves: {names}.", {"names": [*names]})) if names else ""

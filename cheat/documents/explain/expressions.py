@@ -115,7 +115,7 @@ class ExpressionWriter:
         """Put an operand of `and` or `or` into words.
 
         An `or` inside an `and` gets brackets, and so does an `and` inside an `or`. A condition with a filter
-        also gets brackets. Otherwise, the words after the condition would seem to belong to the filter.
+        also gets brackets. Without them, the words after the condition would seem to belong to the filter.
         """
         words = self.condition(tree)
         mixed = (is_compound(tree) and tree.op != outer.op) or self._is_filtering(tree)

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, get_type_hints
 
 from cheat.documents.check.texts import AUTONYMS, languages_of
-from cheat.documents.compile.compiled import Compiled, ShownValue, faces_of
+from cheat.documents.compile.compiled import Compiled, Sentence, ShownValue, faces_of
 from cheat.documents.compile.legal_moves import is_asked
 from cheat.documents.compile.names import cards_stored
 from cheat.documents.compile.scope import Variable
@@ -37,15 +37,19 @@ from cheat.engine.rounds import BetweenRounds
 from cheat.engine.table import Badge, Decision, Fact, RememberedValue, Zone
 from cheat.engine.visibility import sees
 from cheat.errors import Refused
+from cheat.i18n.addressed import addressed_to
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Maximum number of steps: for all facts, and for the marks or the prompt of one player."""
-MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
-"""Maximum size, in bytes: of all facts, and of the marks or the prompt of one player.
+"""Maximum number of steps: for all facts, and for one of the texts of a player.
 
-Every answer to a client contains facts, marks and a prompt, so they must be small. Facts and marks that
-exceed the maximum are left out. A prompt that exceeds it is replaced by a standard text.
+The texts of a player are the marks, the prompt and the situation.
+"""
+MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
+"""Maximum size, in bytes: of all facts, and of one of the texts of a player.
+
+Every answer to a client contains them, so they must be small. Facts, marks and situations that exceed the
+maximum are left out. A prompt that exceeds it is replaced by a standard text.
 """
 MOST_SHOWN_VALUES = 64_000
 """Maximum size of the variables that an author sees while trying a game alone, in bytes."""
@@ -106,15 +110,7 @@ class PhaseDecision(DecisionKind[DataTable]):
         waiting = t.decisions[0].waits_for()
         if player not in waiting:
             return text("Waiting for {asked}.", asked=all_of(waiting)) if waiting else "One moment, please."
-        if self.phase.prompt is None:
-            return "It is your turn."
-        r = Run(self.game, t, _seat(t, player or ""))
-        r.fuel, r.words_left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
-        try:
-            template, args, by = self.phase.prompt.fill(r, [])
-        except Broken:
-            return "It is your turn."
-        return Text(template, {**args, "by": player or ""} if by else args)
+        return _sentence(self.game, t, player or "", self.phase.prompt) or "It is your turn."
 
 
 class NextRound(BetweenRounds):
@@ -295,8 +291,17 @@ class DocumentGame(Game[DataTable, Options]):
                     r.say(AROUND_SHOWN + size_of(label))
                     value = fact.value.run(r)
                     words = _words(in_words(r, value, fact.type))
-                    visible_facts.append(Fact(label, words, *_kind_and_value(fact.kind, value)))
+                    kind_and_value = _kind_and_value(fact.kind, value)
+                    if kind_and_value and fact.kind == "direction":
+                        words = DIRECTIONS[value]
+                    visible_facts.append(Fact(label, words, *kind_and_value))
         return visible_facts
+
+    def situation(self, table: DataTable, player: str | None) -> Words:
+        """Return the document's sentence about a player's situation. Spectators get none."""
+        if not self.compiled.situation or player is None or player not in table.active():
+            return ""
+        return addressed_to(_sentence(self.compiled, table, player, self.compiled.situation), player)
 
     def badges(self, table: DataTable, player: str) -> list[Badge]:
         """Return the player's marks. In a pause between rounds, “ready” is also a mark."""
@@ -393,6 +398,8 @@ class DocumentGame(Game[DataTable, Options]):
         return HushedTable(self, table, self.compiled)
 
 
+DIRECTIONS = {1: Text("Clockwise"), -1: Text("Counter-clockwise")}
+"""Direction of turns -> its name in facts."""
 LEAST_SPAN = 4
 """Minimum difference between the best and the worst player in `evaluate`, in points.
 
@@ -415,6 +422,18 @@ def _value_of(r: Run, variable: Variable) -> Any:
     return r.cards[value[1]][value[0]] if variable.type.kind == "card" and value is not None else value
 
 
+def _sentence(game: Compiled, t: DataTable, player: str, sentences: Sequence[Sentence]) -> Words:
+    """Return the first of these sentences that counts for a player, or "" if there is none."""
+    r = Run(game, t, _seat(t, player))
+    r.fuel, r.words_left, r.reader = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE, player
+    with suppress(Broken):
+        for sentence in sentences:
+            if sentence.condition is None or sentence.condition.run(r):
+                template, args, by = sentence.text.fill(r, [])
+                return Text(template, {**args, "by": player} if by else args)
+    return ""
+
+
 def _holds(shown_value: ShownValue, r: Run) -> bool:
     return shown_value.condition is None or bool(shown_value.condition.run(r))
 
@@ -425,7 +444,8 @@ def _kind_and_value(kind: str, value: Any) -> tuple[Any, ...]:
     Returns () if the kind is "", or if the value has the wrong type.
     """
     if kind in NUMBERS_AS:
-        return (kind, value) if type(value) is int else ()
+        is_known = kind != "direction" or value in (1, -1)
+        return (kind, value) if type(value) is int and is_known else ()
     if kind == "suit":
         return (kind, value) if isinstance(value, str) else ()
     return (kind,) if kind else ()

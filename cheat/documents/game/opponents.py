@@ -53,8 +53,8 @@ class ScriptAnswer(msgspec.Struct):
     """The answer of a script. `card`: the position of a card in the hand, or None for no card.
 
     - `failed`: the script gave no valid answer
-    - `close`: True if the script wants to close the game: the game then ends with this turn. If the move
-      “close” is legal, the bot makes it before it plays the card.
+    - `close`: True if the script wants to close the game. If the move “close” is legal, the bot makes it
+      first, and chooses a card afterwards. A closed game ends with the turn.
     - `reason`: why the script failed, if the error is in the script
     - `error`: the message of the interpreter
     - `line`, `column`: the place of the error in the script, 0 if it is unknown
@@ -89,11 +89,11 @@ class ScriptedBot(PreferenceBot):
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return the first move, in the bot's order, for which the script chooses a legal card.
+        """Return the first move, in the bot's order, that the script does not rule out.
 
-        The document says for which moves the bot asks the script. For all other moves, and if the script
-        fails, the cards are random. If the script chooses no legal card for any move, the bot chooses like a
-        bot without a script.
+        The document says for which moves the bot asks the script. The script rules out a move by choosing no
+        legal card for it. A move for which the script is not asked, or fails, has random cards. If the script
+        rules out all moves, the bot chooses like a bot without a script.
         """
         scripted_names, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]

@@ -77,7 +77,7 @@ class Action(msgspec.Struct, kw_only=True):
 
     - `at`: the index of the action in the list of the document
     - `machine`: True if the game itself carries out the action, instead of a player
-    - `asks_script`: True if the script chooses the card for bots
+    - `asks_script`: True if the document's script, the author's code in JavaScript, chooses the card for bots
     - `stated`: the action as the author wrote it
     """
 
@@ -126,7 +126,8 @@ class Older(msgspec.Struct, kw_only=True):
     - `each_sets_up`: True if each player carries out the actions in `setup`, False if only the first player
       does
     - `blocks`: the ids of the actions in each block of a turn
-    - `looks`: the look, and the path of the look in the document
+    - `looks`: the look of the table (colours, sizes, fonts) as the author wrote it, and its path in the
+      document
     - `names`: the names of the bots
     - `ignored`: the paths of keys that have no effect, such as positions
     """
@@ -378,7 +379,10 @@ class _Reading:
         return action
 
     def step_in_words(self, action: Action, path: Path) -> None:
-        """Warn if a label says “next”, but the action also accepts other cards than the next one."""
+        """Warn if a label says “next”, but a condition such as `>` accepts more than the next card.
+
+        The next card is one higher or one lower than the top card.
+        """
         words = action.label.casefold()
         loose = [condition for condition in action.conditions if condition.sign in ("<", ">", "<=", ">=")]
         if loose and ("immediate" in words or "next" in words):
@@ -499,7 +503,7 @@ class _Reading:
         return all_wins
 
     def looks(self) -> tuple[Any, Path]:
-        """Return the look of the document. If there are several, return the first, and warn."""
+        """Return the table's look, and its path. If there are several, warn, and take the first."""
         looks, styles = self.top["styleProperties"], self.top.items("styles")
         first = [] if looks is not None else styles[:1]
         if unused := styles[len(first) :]:

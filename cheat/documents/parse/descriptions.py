@@ -44,6 +44,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "standing": "A number or a list for each player; the highest stands best. By default the score.",
         "shows": "Facts that everybody sees beside the table.",
         "marks": "Badges at the seats of players.",
+        "situation": "A sentence for each player beside the prompt, which only this player reads, such as "
+        "what the hand is worth. Of a list, the first sentence whose `if` holds.",
         "bots": "Hints for bots. They never change the rules.",
         "style": "The theme, colours, fonts, sizes, card backs and the emblem. They never change the rules.",
     },
@@ -111,7 +113,12 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "first legal move.",
         "optional": "With true, players may let time run out instead of making a move.",
         "stuck": "Happens for a player who is asked and has no legal move. By default the turn passes.",
-        "prompt": "The sentence for the players who are asked.",
+        "prompt": "The sentence for the players who are asked. Of a list, they read the first sentence "
+        "whose `if` holds.",
+    },
+    "a sentence": {
+        "text": "The text, with values in braces. `me` is the reader.",
+        "if": "The sentence counts only if this holds.",
     },
     "a move": {
         "name": "The name in the document.",
@@ -163,7 +170,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "label": "The title.",
         "value": "What is shown.",
         "if": "Shown only if this holds.",
-        "kind": "`chips`: a number of chips, in the middle of the table; `suit`: a suit, with its sign.",
+        "kind": "`chips`: a number of chips, in the middle of the table; `suit`: a suit, with its sign; "
+        "`direction`: 1 or -1, as arrows around the table.",
     },
     "a mark": {
         "label": "The text. If it is empty, the value is shown alone.",
@@ -215,11 +223,11 @@ VALUES: Mapping[str, Mapping[str, str]] = {
 }
 """Key of a zone -> the values that the key may have, with a sentence for each."""
 
-FACTS_AS = ("chips", "suit")
+FACTS_AS = ("chips", "suit", "direction")
 """The values that the key `kind` of facts may have."""
 MARKS_AS = ("chips", "tally", "points", "disc", "shown")
 """The values that the key `kind` of marks may have."""
-NUMBERS_AS = frozenset(("chips", "tally", "points"))
+NUMBERS_AS = frozenset(("chips", "tally", "points", "direction"))
 """The kinds of facts and marks whose value is a number."""
 
 LOG_KEYS: Mapping[str, str] = {

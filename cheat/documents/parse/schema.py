@@ -45,6 +45,11 @@ def _one_of(*values: str, usual: bool = False) -> Scalar:
 
 
 TEXT = _text()
+SENTENCES = AnyOf(
+    "a text, or a list of sentences",
+    *(((kind,), shape) for kind, shape in TEXT.by_type.items()),
+    ((list,), ListOf(Keys("a sentence", {"text": TEXT}, {"if": EXPRESSION}), least=1, most=12)),
+)
 EFFECT = Ref("effect", "Something that happens.")
 EFFECTS = ListOf(EFFECT)
 TONE = _one_of(*get_args(Tone), usual=True)
@@ -108,7 +113,7 @@ PHASE = Keys("a phase", {}, {
     "who": EXPRESSION, "start": EFFECTS, "moves": ListOf(MOVE, least=1), "done": EFFECTS,
     "time": AnyOf("a number of seconds", ((int, float), SECONDS), ((str,), EXPRESSION)),
     "timeout": AnyOf("the name of a move, or effects", ((str,), A_MOVE), ((list,), EFFECTS)),
-    "optional": FLAG, "stuck": EFFECTS, "prompt": TEXT,
+    "optional": FLAG, "stuck": EFFECTS, "prompt": SENTENCES,
 })  # fmt: skip
 
 SCALAR = Scalar("a text, a number, true or false", (str, int, bool), letters=MOST_LETTERS)
@@ -189,6 +194,7 @@ DOCUMENT = Keys("a document", {
     "define": MapOf(EXPRESSION), "routines": MapOf(EFFECTS), "turn": A_PHASE,
     "triggers": ListOf(Keys("a trigger", {"if": EXPRESSION, "do": EFFECTS}, {}), most=50),
     "leave": LEAVE, "standing": EXPRESSION, "shows": ListOf(SHOW, most=20), "marks": ListOf(MARK, most=20),
+    "situation": SENTENCES,
     "bots": Keys("“bots”", {}, {"weights": MapOf(WEIGHT), "good": EXPRESSION, "script": SCRIPT}),
     "style": MapOf(LOOK, suggested_keys=LOOK_KEYS,
         help="Theme and colours of the table, how large its cards are, and their back; never a rule."),

@@ -70,8 +70,8 @@ def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list
 def _present_faces(r: Run, zone: Zone, faces: list[str]) -> list[str]:
     """Return those faces that are in a zone.
 
-    No face is returned more often than the zone has it. Looking for the faces costs steps, except if they are
-    the faces of the top cards.
+    No face is returned more often than the zone has it. If `faces` are not those of the top cards, looking
+    for them costs further steps.
     """
     count, size = len(faces), len(zone.cards)
     r.spend(MOVING + 2 * count)

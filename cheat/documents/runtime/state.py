@@ -239,6 +239,9 @@ class Rules(Protocol):
     def shape(self, seats: int) -> Shape:
         """Return the shape of a table with this number of seats."""
 
+    def names_in(self, language: str) -> dict[str, str]:
+        """Return the deck's names of ranks and suits in one of the document's languages."""
+
     def faces_in(self, language: str) -> dict[str, Face]:
         """Return all faces by code. Their names are in one of the document's languages."""
 
@@ -256,6 +259,7 @@ class Run:
     - `transition`: how the game goes on, such as `("go", "turn", 2)` for the phase `turn` with seat 2 on
       turn. None means that no effect has set it.
     - `has_public_event`: True if there is an event that all players read
+    - `reader`: the only reader of the texts of this call, or None if all players read them
     - `hushed`: True in simulations. No player reads events there, so no texts are made. Conclusions, which
       are facts that all players learn about hidden zones, are not recorded.
     - `option_values`: the values of the options
@@ -266,7 +270,8 @@ class Run:
 
     __slots__ = (
         "active", "cards", "fuel", "game", "has_public_event", "hushed", "leaver", "me", "option_values",
-        "rng", "seats", "shape", "t", "transition", "unsorted", "v", "values", "words_left", "zones",
+        "reader", "rng", "seats", "shape", "t", "transition", "unsorted", "v", "values", "words_left",
+        "zones",
     )  # fmt: skip
 
     def __init__(self, game: Rules, t: DataTable, me: int, *, hushed: bool = False) -> None:
@@ -283,6 +288,7 @@ class Run:
         self.words_left = MOST_WORD_BYTES
         self.transition: Any = None
         self.leaver: int | None = None
+        self.reader: str | None = None
         self.has_public_event = False
         self.option_values = [getattr(t.options, name) for name in game.options]
 

@@ -14,6 +14,7 @@ from cheat.documents.parse.types import Type, item_of
 from cheat.documents.runtime.poker_names import poker_name
 from cheat.documents.runtime.state import Card, RulesFunction, Run
 from cheat.engine.table import Moved
+from cheat.engine.visibility import sees
 from cheat.i18n.messages import Arg, Text
 
 ITEM_IN_WORDS = 4
@@ -132,22 +133,24 @@ def in_words(r: Run, value: Any, type: Type, moved_cards: list[Moved] = []) -> A
     if isinstance(value, bool):
         return Text("yes" if value else "no")
     if isinstance(value, str):
-        r.say(size_of(value))
-        return Text(value) if type.kind == "suit" else value
+        name = r.game.names_in(language(r)).get(value) if type.kind in ("suit", "rank") else None
+        r.say(size_of(name or value))
+        return Text(name or value) if name or type.kind == "suit" else value
     if type.kind == "team":
         return [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == value]
     return cast(Arg, value)
 
 
 def card_in_words(r: Run, card: Card, moved_cards: list[Moved]) -> Text:
-    """Return the name of a card, or “a card” if some players do not know the card.
+    """Return the name of a card, or “a card” if not all readers know the card.
 
-    All players know a card in an open zone, and a card that they have just seen moving.
+    All players know a card in an open zone, and a card that they have just seen moving. A text for one player
+    names the cards that this player sees.
     """
     zone = r.place_of(card)
     r.say(AROUND_CARD)
-    public = zone is not None and r.zones[zone].viewers == "all"
-    if public or any(move.viewers == "all" and card.face in move.faces for move in moved_cards):
+    known = zone is not None and sees(r.zones[zone].viewers, r.reader)
+    if known or any(move.viewers == "all" and card.face in move.faces for move in moved_cards):
         name = r.game.faces_in(language(r))[card.face].name
         r.say(size_of(name))
         return Text(name)

@@ -106,9 +106,11 @@ class Normal(CheatBot):
         return needed_last(observation, me)[: min(max_cards, rng.between(1, 2))]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Return True if the play is certainly a lie. Otherwise, decide at random.
+        """Return whether to call the play a lie: always if it certainly is one.
 
-        A call is more likely if the player has few cards left, and less likely if the pile is large.
+        If the play would win the game, the bot calls it if the probability of a lie is more than 0.2. In all
+        other cases, the bot decides at random: a call is more likely if the player has few cards left, and
+        less likely if the pile is large.
         """
         if own_count(observation, me, last.rank) + last.count > SUIT_COUNT * observation.options.decks:
             return True

@@ -1,4 +1,6 @@
-"""The base classes of Ivanhoe's action cards: words, ways of playing them, and effects.
+"""The base classes of Ivanhoe's action cards.
+
+An action card has texts, ways in which it can be played, and an effect.
 
 Only the player on turn plays action cards. An effect changes only the displays of players that are still in
 the tournament. It never empties a display: if all cards would go, the card that was added first stays. If a

@@ -45,8 +45,8 @@ class IvanhoeBot(Bot):
     def _turn(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> BotMove:
         """Play an action card, or the next card for staying in, or end the turn.
 
-        The bot never stays in with a tie, even if the options allow this. Otherwise, bots might keep a tie
-        forever.
+        The bot never stays in with a tie, even if the options allow this. If bots did so, they might keep a
+        tie forever.
         """
         action_forms = [form for form in forms if form.name == "play_action"]
         if action_forms and (args := self.action(t, me, action_forms, rng)):

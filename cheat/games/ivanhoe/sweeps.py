@@ -94,8 +94,8 @@ class Disgrace(Sweep):
 class Adapt(Sweep):
     """Leaves one card of each value in a display.
 
-    If a display has different cards of the same value, its owner chooses which of them stays. Otherwise, the
-    card that was added last stays.
+    If a display has different cards of the same value, its owner chooses which of them stays. Of equal cards,
+    the one that was added last stays.
     """
 
     card, needs = deck.ADAPT, "No player affected has two cards of the same value."

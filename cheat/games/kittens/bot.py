@@ -187,7 +187,7 @@ class Normal(KittensBot):
         return has_effect(play) and is_against(observation, me, play)
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
-        """Return a place near the top, unless this bot has to draw again itself."""
+        """Return a place near the top, or any place if this bot has to draw again itself."""
         size = len(observation.deck.cards)
         return rng.between(0, size) if observation.turns_left > 1 else min(size, rng.between(0, 2))
 

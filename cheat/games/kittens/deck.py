@@ -80,7 +80,7 @@ by_kind = {code: place for place, code in enumerate(FACES)}.__getitem__
 
 
 name_of = {card.code: Text(card.name) for card in CARDS.values()}.__getitem__
-"""The name of a card, for slots of other messages."""
+"""The name of the card with a code, to fill a slot of a message, such as `{card}`."""
 
 
 def kind_of(cards: list[str]) -> str:
@@ -159,7 +159,7 @@ def deck_for(options: Any) -> Deck:
 
 
 def stored_form(options: Any) -> Any:
-    """Return these options in the form that a room stores, with the custom deck in short form.
+    """Return these options in the form that a room stores, with the custom deck as in `compact`.
 
     Raises the errors of `deck_of`.
     """
@@ -215,7 +215,7 @@ def _with_seats(deck: Deck, deal_size: int) -> Deck:
 
 
 def compact(custom: str) -> str:
-    """Return a valid custom deck in short form: its name and its counts. "" stays ""."""
+    """Return a valid custom deck as JSON with only its name and card counts. "" stays ""."""
     if not custom.strip():
         return ""
     document = _document(custom)

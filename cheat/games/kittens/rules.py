@@ -4,9 +4,9 @@ A play is one or more cards that a player plays together. The cards go to the di
 may answer a play, or a Nope, with a Nope. An odd number of Nopes cancels the play. After an even number, the
 player makes the choices that the play still needs, and the play takes effect.
 
-All kittens that do not lie in front of a player are in the draw pile. As long as no player has left the game,
-there is one kitten fewer in the draw pile than there are players alive. So all players know the chance of an
-explosion, and the draw pile cannot run out.
+While no kitten waits to be defused, the draw pile holds one kitten fewer than there are players that have not
+exploded. Players that have left the game count among them. So all players know the chance of an explosion,
+and the draw pile cannot run out.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Turn(KittensDecision):
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         """Return one form for each kind of play.
 
-        If a form allows the only Defuse of the hand as one of its cards, the form asks for confirmation.
+        If the hand has a single Defuse, a form with which the player could spend it asks for confirmation.
         """
         hand, options, forms = t.hand(player), t.options, []
         fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {deck.KITTEN})
@@ -428,7 +428,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
     - `turns_left`: the number of turns left in this visit, including the present turn
     - `attack_turns`: the number of turns that the Attack before this visit gave, or 0 without such an Attack
     - `turns_taken`: the number of turns of this visit that are over
-    - `exploded_players`: the players that are out of the game, in the order in which they exploded
+    - `exploded_players`: the players that are out of the game, because they exploded or left, in this order
     """
 
     hand_order = staticmethod(deck.by_kind)
@@ -581,7 +581,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         return min(self.seats[1], deck.deck_for(options).seats)
 
     def settle_options(self, options: Any) -> Any:
-        """Return the options with the custom deck in short form.
+        """Return the options with the custom deck reduced to its name and card counts, as JSON.
 
         Raises BadValue if the custom deck is wrong, or too small for two players.
         """

@@ -205,7 +205,7 @@ class Hard(UnoBot):
     ) -> str | None:
         """Return the card with the highest weight, or None to keep a card.
 
-        The bot keeps a black card that it has just drawn, as long as no player has few cards.
+        The bot keeps a black card that it has just drawn, if it may, and if no player has few cards.
         """
         may_keep = observation.drawn_card is not None and not observation.must_play(me)
         if may_keep and is_black(playable[0]) and _fewest(observation, me) > self.FEW_CARDS:

@@ -44,7 +44,7 @@ LINGER_S = 30.0
 A client may pause this long between two polls without causing a new subscription.
 """
 SWEEP_ALL_S = 12.0
-"""Maximum seconds between two sweeps of all rooms, unless `sweep_s` is longer.
+"""Maximum seconds between two sweeps of all rooms. A longer `sweep_s` replaces this limit.
 
 Each sweep sends heartbeats: the times of the last polls of players. So the stored heartbeat of a player that
 polls is never much older than this limit. This limit is less than a third of the time after which a player
@@ -243,7 +243,7 @@ class Feed:
         self.heartbeats[present_id] = self.unsent_heartbeats[present_id] = -now
 
     def forget_sent(self, sent_heartbeats: dict[str, int]) -> None:
-        """Remove sent heartbeats from `unsent_heartbeats`, unless they are newer than the sent ones."""
+        """Remove these heartbeats from `unsent_heartbeats`. Keep those that are newer by now."""
         for present_id, at in sent_heartbeats.items():
             if self.unsent_heartbeats.get(present_id) == at:
                 self.unsent_heartbeats.pop(present_id, None)

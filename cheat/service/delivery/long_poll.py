@@ -4,8 +4,8 @@ A poll first registers itself with the room's feed, and the worker subscribes to
 then does the worker read the room. In this order, no commit can go unnoticed between the read and the wait,
 so delivery loses no event.
 
-Only two calls here wait: the first poll of a room waits for the subscription, and `events` waits for the
-answer. The event loop can make all other calls, so thousands of polls need no threads.
+Only two methods here wait: `begin` for the subscription, at the first poll of a room, and `wait_for` for the
+answer. The event loop can call all others, so thousands of polls need no threads.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ Reply = Callable[["EventsAnswer | Exception"], None]
 
 
 class BegunPoll(Protocol):
-    """A poll, with only those methods of `Poll` that its caller needs."""
+    """The interface of a `Poll` or a `SharedPoll`."""
 
     def begin(self) -> None:
         """Look for events, and wait for them if there are none."""
@@ -135,7 +135,7 @@ class LongPolls:
         query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
-        """Return the answer to a poll, for a caller that can wait; see `Service.events`."""
+        """Carry out a poll, wait for its answer, and return it; see `Service.events`."""
         return self.wait_for(lambda reply: Poll(self, code, token_hash, query, language, reply))
 
     def wait_for(self, poll_with: Callable[[Reply], BegunPoll]) -> EventsAnswer:
@@ -168,7 +168,7 @@ class _ClientIsAhead(Exception):
 
 
 class Poll:
-    """One call of /events. The poll calls `reply` once, unless the caller leaves first.
+    """A poll: a request for /events. It calls `reply` once, but not if the client leaves first.
 
     `token_hash`: the hashed token of the seat, or None for a spectator. `caller_key`: the room's code and the
     hashed token. `_has_turn`: whether the rate limit lets the poll look for events. `_hold_until`: the time
@@ -240,7 +240,7 @@ class Poll:
     def begin(self) -> None:
         """Register the poll, and look for events.
 
-        The call waits only if the worker does not follow the room yet.
+        This method waits only if the worker does not follow the room yet.
         """
         self._feed = self._polls.feeds.enter(self.caller_key[0], self)
         try:
@@ -273,7 +273,7 @@ class Poll:
                 answer = self._look(feed)
         except WouldWait:
             self._polls.due_work.load_games(feed)
-        except Exception as error:  # the caller gets this error, of whatever kind
+        except Exception as error:  # the client gets this error, of whatever kind
             self.fail(error)
         else:
             if answer is not None:
@@ -317,7 +317,7 @@ class Poll:
             self._reply(answer)
 
     def _await_turn(self) -> None:
-        """Look for events now, or later if the caller polls too often."""
+        """Look for events now, or later if the client polls too often."""
         wait = self._polls.limits.take(self)
         if wait:
             self._set_timer(time.monotonic() + wait)
@@ -395,8 +395,9 @@ class Poll:
     def _find_seat(self, feed: Feed, stored: StoredRoom, *, is_newest: bool) -> DecodedVersion:
         """Find the seat of the poll, and note that the seat's player is connected.
 
-        Raises Unauthorized for an unknown token. Raises _ClientIsAhead if the cursor is newer than this
-        version, unless the worker knows that this version is the newest one (`is_newest`).
+        `is_newest`: whether the worker knows that no version is newer than this one. Raises Unauthorized for
+        an unknown token. Raises _ClientIsAhead if the cursor is newer than this version, but may be valid
+        because `is_newest` is false.
         """
         decoded = decoded_version(stored, self._polls.games)
         room = decoded.room

@@ -159,7 +159,7 @@ class SharedPolls:
         self._lock = brief_lock()
 
     def poll(self, code: str, since: str | None, language: Language, reply: Reply) -> SharedPoll:
-        """Return a new poll. The caller then calls its `begin`."""
+        """Return a new poll. Its method `begin` looks for events."""
         return SharedPoll(self, code, since, language, reply)
 
     def count(self) -> int:
@@ -175,7 +175,7 @@ class SharedPolls:
             return self.count() - len(self._groups)
 
     def events(self, code: str, since: str | None, language: Language) -> EventsAnswer:
-        """Return the answer to a poll, for a caller that can wait."""
+        """Carry out a poll, wait for its answer, and return it."""
         return self._polls.wait_for(lambda reply: self.poll(code, since, language, reply))
 
     # Called by the polls
@@ -272,7 +272,7 @@ class _Group:
 
 
 class SharedPoll:
-    """One call of /watch. The poll calls `reply` once, unless the caller leaves first."""
+    """A poll: a request for /watch. It calls `reply` once, but not if the client leaves first."""
 
     __slots__ = ("_shared", "code", "group", "language", "reply", "since")
 
@@ -286,7 +286,7 @@ class SharedPoll:
     def begin(self) -> None:
         """Look for events, or join the group of equal polls that are waiting.
 
-        The call waits only if the worker does not follow the room yet.
+        This method waits only if the worker does not follow the room yet.
         """
         try:
             self._shared.enter(self)

@@ -44,8 +44,8 @@ class DocumentCache:
 
     `games`: the games of the catalogue, and stored documents that are loaded on demand. Only one request at a
     time loads a document, so two requests for the same document load it once. The processor time for loading
-    is charged to the payers of the request: its address and network (`cheat.service.limits.rules_time`).
-    Otherwise, an address with too many documents for the cache could keep a worker busy.
+    is charged to the payers of the request: its address and network (`cheat.service.limits.rules_time`). If
+    it were free, an address with too many documents for the cache could keep a worker busy.
     """
 
     def __init__(

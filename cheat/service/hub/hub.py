@@ -237,7 +237,7 @@ class Hub:
     def find(self, name: str, payers: Payers = ()) -> AnyGame:
         """Return the game with this id, slug, or slug and version: `hearts@1.2`.
 
-        `payers`: the caller's address and network, to which the processor time for loading is charged. Raises
+        `payers`: the client's address and network, to which the processor time for loading is charged. Raises
         NotFound (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted_version = name.partition("@")
@@ -474,7 +474,7 @@ class Hub:
     ) -> Examined:
         """Return the faults of a document.
 
-        The call stores nothing except the pictures of a zip file, for an hour.
+        This method stores nothing but the pictures of a zip file, which it stores for an hour.
 
         Raises TooLarge, Unchecked, RateLimited or ServerFull (`hub_full`).
         """
@@ -1000,7 +1000,10 @@ class Hub:
         return (record, version) if version else None
 
     def _find_own_or_listed(self, name: str, key: str | None) -> tuple[Record, Version]:
-        """Return a listed game, or a game of the author with this key. Raises NotFound."""
+        """Return the game and version with this name, if it is listed or `key` is the author's.
+
+        Raises NotFound if neither is the case.
+        """
         return self._own_version(name, key) or self._find_listed(name)[:2]
 
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:
@@ -1034,7 +1037,7 @@ class Hub:
 
 
 def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
-    """Return a game of the catalogue in the form of a published game with no plays."""
+    """Return a game of the catalogue like a published game: record, version, and 0 plays."""
     record = built_in(game)
     return record, record.newest, 0
 

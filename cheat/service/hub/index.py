@@ -37,11 +37,13 @@ LEAST_WEIGHT, BYTE_WEIGHT, WORD_WEIGHT = 3_000, 4, 150
 PAGE = 30
 MOST_TERMS = 8
 """Maximum number of words in a search. The search ignores further words."""
+RANK_STEP = 10**12
+"""The weight of a rank among recommended games. It is larger than any number of plays."""
 MOST_PAGES = 64
 MOST_TAGS = 24
 """Maximum number of tags that the list of games shows: the most frequent ones."""
 
-Sort = Literal["new", "played", "name"]
+Sort = Literal["new", "played", "name", "recommended"]
 Key = tuple[int | str, str]
 """The value by which a game is sorted, and its slug, so that no two games have the same key."""
 
@@ -85,7 +87,8 @@ class IndexState(NamedTuple):
 
     - `pages`: a cache of pages of this revision
     - `listed_ids`: the ids of all versions of listed games
-    - `barred_names`: the ids and content hashes of barred games
+    - `barred_names`: the ids and content hashes of barred games, which new rooms cannot play (see `State` in
+      `records.py`)
     - `withheld_pictures`: the ids of pictures that only withheld games have
     - `incomplete`: the slugs of withheld games (`Record.is_withheld`) whose content hashes an older release
       did not store
@@ -114,9 +117,9 @@ class Index:
         self._lock = threading.Lock()
 
     def refresh(self, *, at_once: bool = False) -> None:
-        """Read changes from the store, unless this worker has done so within `CHECK_PAUSE_S`.
+        """Read changes from the store, but at most once in `CHECK_PAUSE_S`.
 
-        `at_once`: read changes in any case. Raises StoreUnavailable.
+        `at_once`: read changes now in any case. Raises StoreUnavailable.
         """
         with self._lock:
             if not at_once and time.monotonic() - self._checked_at < CHECK_PAUSE_S:
@@ -185,12 +188,12 @@ class Index:
         return bool(barred) and (id in barred or content() in barred)
 
     def withholds_picture(self, id: str) -> bool:
-        """Return whether only withheld games have a picture."""
+        """Return whether the picture with this id belongs to withheld games alone."""
         self.refresh()
         return id in self.state.withheld_pictures
 
     def owners_of_picture(self, id: str) -> set[str]:
-        """Return the hashed keys of the authors of all games with a picture."""
+        """Return the hashed keys of the authors of the games that have the picture with this id."""
         return {game.record.owner for game in self.state.entries.values() if id in game.record.pictures}
 
     def incomplete(self) -> tuple[str, ...]:
@@ -201,11 +204,12 @@ class Index:
     def withholds(
         self, slug: str, owner: str, network: str, content: str, since: int, pictures: Iterable[str] = ()
     ) -> Literal["content", "author", "network"] | None:
-        """Return the first property that a game shares with another withheld game, or None.
+        """Return the first property that a game shares with other games that are withheld, or None.
 
-        The content comes first, then the author, then the network. Pictures count as content, unless a listed
-        game has the same pictures: otherwise, a flagged copy could hide its original. The network counts only
-        if the newest version of the other game is not older than `since` (ms).
+        The content comes first, then the author, then the network. A picture counts as content only if no
+        listed game has it. If pictures of listed games counted, too, a copy that is flagged could hide its
+        original. The network counts only if the newest version of the other game is not older than `since`
+        (ms).
         """
         entries = self.state.entries.values()
         others = [
@@ -316,7 +320,7 @@ def matching(games: Iterable[IndexEntry], query: Query) -> Iterator[IndexEntry]:
 
 
 def _tags(games: Iterable[IndexEntry]) -> list[str]:
-    """Return the tags that most games have, the most frequent first."""
+    """Return the `MOST_TAGS` most frequent tags of these games, the most frequent first."""
     count: dict[str, int] = {}
     for game in games:
         for tag in game.record.about.tags:
@@ -326,12 +330,15 @@ def _tags(games: Iterable[IndexEntry]) -> list[str]:
 
 def _key(game: IndexEntry, sort: Sort) -> Key:
     slug, newest = game.record.about.slug, game.record.newest
+    # A game of the server has no date. A game in Python has no version either, and comes before documents.
     if sort == "name":
         name = game.record.about.name
         return " ".join(words_of(name if isinstance(name, str) else next(iter(name.values())))), slug
     if sort == "played":
         return -game.plays, slug
-    # A game of the server has no date. A game in Python has no version either, and comes before documents.
+    if sort == "recommended":
+        rank = int(game.record.featured) if newest.at else 2 + (not newest.version)
+        return -(rank * RANK_STEP + game.plays), slug
     return -newest.at or -(not newest.version), slug
 
 

@@ -114,8 +114,8 @@ class Scripts:
     def _run_on(self, child: ChildProcess, question: ScriptQuestion) -> Answer:
         """Return the answer of the process, and charge its time. Raises ChildLost.
 
-        Any error here, such as the end of the job's own time, ends the process, too. Otherwise the late
-        answer of the process would be taken as the answer to the next question.
+        Any error here, such as the end of the job's own time, ends the process, too. If the process went on,
+        its late answer would be taken as the answer to the next question.
         """
         data = msgspec.Raw(msgspec.json.encode(question))
         ended_s, began_at = _time_of_ended_processes(), time.monotonic()

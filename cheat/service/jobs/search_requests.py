@@ -2,8 +2,8 @@
 
 As soon as a bot is on turn, it plans its move. It makes the planned move some seconds later. If the bot can
 look ahead, a poll of its room starts a job that searches for a better move. When the time of the plan comes,
-this worker makes the move that the search has found, unless the game has changed for the bot since the search
-began.
+this worker makes the move that the search has found, if the game has not changed for the bot since the search
+began. In all other cases, it makes the planned move.
 
 No request waits for a search. A search changes nothing in the room, and its result may be lost.
 """

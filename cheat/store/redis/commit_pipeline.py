@@ -7,9 +7,10 @@ socket directly. It sends the commands of many requests together, and the answer
 commands. So a commit need not take a connection from the pool, check that it works, or run the code of
 redis-py. Once a commit has made the connection, the sweep uses it, too.
 
-Any error ends the connection. The caller then repeats the command through redis-py, which handles the error.
-The next commit makes a new connection. Redis may limit the number of connections. So the pipeline keeps its
-connection only while enough other connections are left for requests.
+If the connection breaks, or if Redis refuses a command, the store repeats the command through redis-py, which
+handles the error. If no answer comes in time, the store does not repeat the command. After a break or a
+timeout, the next commit makes a new connection. Redis may limit the number of connections. So the pipeline
+keeps its connection only while enough other connections are left for requests.
 """
 
 from __future__ import annotations
@@ -113,8 +114,8 @@ class CommitPipeline:
 class NodePipelines:
     """The commit pipelines of a cluster, one for each server that has had commits.
 
-    If a server refuses a command because the slot has moved, the caller repeats the command through the
-    client, as after any other error. The client follows the slot and corrects the map of slots.
+    If a server refuses a command because the slot has moved, the store repeats the command through the
+    client, as after any other refusal. The client follows the slot and corrects the map of slots.
     """
 
     def __init__(self, slots: Slots) -> None:
@@ -153,9 +154,10 @@ class NodePipelines:
 
 
 def _without_refusals(connection: _PipelineConnection, answers: list[Any]) -> list[Any]:
-    """Return the answers of a connection as they are.
+    """Return these answers of a connection unchanged, if none of them is an error.
 
-    Raises redis.ResponseError if one of them is an error.
+    Raises redis.ResponseError for an error. If the error says that the server has become a replica, this
+    function also closes the connection.
     """
     for answer in answers:
         if isinstance(answer, hiredis.ReplyError):

@@ -2,8 +2,8 @@
 
 Redis limits the number of its connections, and other processes also use Redis. So Redis may refuse a new
 connection at any time, and the worker must work with the connections that it has. A request takes an idle
-connection if there is one, and only otherwise makes a new one. If Redis refuses the new connection, the
-request waits for an idle one.
+connection. If there is none, it makes a new one. If Redis refuses the new connection, the request waits for
+an idle one.
 """
 
 from __future__ import annotations

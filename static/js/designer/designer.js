@@ -20,7 +20,7 @@ import { offersAt, wordsOf } from "../shared/completions.js";
 import { wordAt } from "../shared/signatures.js";
 import { copyForEditing } from "./copies.js";
 import { applyFix, rangeOf } from "../shared/diagnostics.js";
-import { draftText, dropDraft, storeDraft, storeTable, storedDrafts, storedTable, nameIn, newDraft } from "./drafts.js";
+import { draftText, dropDraft, firstView, storeDraft, storeTable, storeView, storedDrafts, storedTable, nameIn, newDraft } from "./drafts.js";
 import { echoesOf } from "../shared/echo.js";
 import { openEditor } from "./editor.js";
 import { saveFile } from "../shared/files.js";
@@ -72,7 +72,7 @@ const state = {
    * effect there, and completions of an expression.
    */
   view: {
-    kind: /** @type {"text"|"form"} */ ("text"),
+    kind: firstView(),
     pane: /** @type {"parts"|"document"|"try"} */ ("document"),
     paths: /** @type {Path[]} */ (FACTS.map((key) => [key])),
     cursor: /** @type {Path} */ ([]),
@@ -221,6 +221,7 @@ const on = {
   },
   /** @param {"text"|"form"} view */
   view(view) {
+    storeView(view);
     state.view.kind = view;
     state.view.pane = "document";
     draw();

@@ -9,6 +9,8 @@ import { LANGUAGE } from "../shared/words.js";
 const DRAFT = "cheat.draft.";
 /** Prefix of the last table of a draft. */
 const TABLE = "cheat.table.";
+/** Key of the chosen view of documents. */
+const VIEW = "cheat.design-view";
 
 /** @returns {Draft[]} the last changed first */
 export function storedDrafts() {
@@ -74,6 +76,27 @@ export function storedTable(id) {
   } catch {
     return { room: "", isTrial: false };
   }
+}
+
+/** @param {"text"|"form"} view  of documents */
+export function storeView(view) {
+  try {
+    storage()?.setItem(VIEW, view);
+  } catch {
+    // The next visit then begins with the standard view.
+  }
+}
+
+/**
+ * Returns the view in which documents open, and stores it. Without a choice, it is the form for newcomers, and
+ * the text for authors that have drafts.
+ * @returns {"text"|"form"}
+ */
+export function firstView() {
+  const stored = storage()?.getItem(VIEW);
+  const view = stored === "text" || stored === "form" ? stored : storedDrafts().length ? "text" : "form";
+  storeView(view);
+  return view;
 }
 
 /**

@@ -30,7 +30,7 @@ const { view = "list", slug = "" } = page.dataset;
 const state = {
   /** The list of games, and its search. `cursor`: of the next page, or "". */
   list: {
-    query: { q: "", tag: "", players: "", sort: "new" },
+    query: { q: "", tag: "", players: "", sort: "recommended" },
     games: /** @type {GameEntry[]} */ ([]),
     tags: /** @type {string[]} */ ([]),
     cursor: "",

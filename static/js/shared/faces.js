@@ -96,10 +96,17 @@ export function wrapText(text, width) {
 }
 
 /** @param {Pick<Game, "min_players"|"max_players"|"minutes">} game */
-export function gameFacts({ min_players: least, max_players: most, minutes }) {
+export function gameFacts(game) {
+  return factParts(game).join(", ");
+}
+
+/**
+ * @param {Pick<Game, "min_players"|"max_players"|"minutes">} game
+ * @returns {string[]} the number of players, and the minutes if they are known; lines do not break within them
+ */
+export function factParts({ min_players: least, max_players: most, minutes }) {
   const parts = [least === most ? plural("{count} player", "{count} players", { count: most }) : say("{least} to {most} players", { least, most }), ...(minutes ? [say("{minutes} minutes", { minutes: minutes.replace("-", "–\u2060") })] : [])];
-  // Lines break between the parts, not within them.
-  return parts.map((part) => part.replaceAll(" ", NO_BREAK)).join(", ");
+  return parts.map((part) => part.replaceAll(" ", NO_BREAK));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Places of players and numbers of cards in a row. Pure: it does not measure the page.
 
-/** @import {Game, Player, Table, Zone} from "../shared/types.js" */
+/** @import {Face, Game, Player, Table, Zone} from "../shared/types.js" */
 
 /**
  * Returns the other players, clockwise from the viewer's seat; all players for a spectator.
@@ -185,6 +185,44 @@ function baseName(zone) {
 export function handCount(table, owner) {
   const hands = zonesOf(table, owner).filter((zone) => zone.kind === "hand");
   return hands.length ? hands.reduce((sum, zone) => sum + zone.count, 0) : null;
+}
+
+/**
+ * Returns columns as a row, for places where columns would be too high. All cards of a rank, such as a book,
+ * are one card there.
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ * @param {boolean} [isWhole]  whether all cards stay, because one of them can be picked
+ * @returns {Zone}
+ */
+export function inRow(zone, faces, isWhole = false) {
+  if (zone.kind !== "columns") return zone;
+  const rank = (/** @type {string|null} */ code) => faces[code ?? ""]?.rank;
+  const inRank = (/** @type {(string|null)[]} */ codes, /** @type {string|null} */ code) => codes.filter((one) => rank(one) === rank(code)).length;
+  const isShown = (/** @type {string|null} */ code, /** @type {number} */ nth, /** @type {(string|null)[]} */ all) =>
+    isWhole || !rank(code) || !inRank(all.slice(nth + 1), code) || inRank(all, code) < inRank(Object.keys(faces), code);
+  const cards = zone.cards?.filter(isShown);
+  return { ...zone, kind: "row", cards, count: cards?.length ?? zone.count };
+}
+
+/**
+ * Returns the player without marks that only repeat the number of cards of one of their piles.
+ * @param {Table} table
+ * @param {Player} player
+ * @returns {Player}
+ */
+export function withoutCounts(table, player) {
+  const counts = zonesOf(table, player.id).filter(({ kind }) => kind === "pile").map(({ label, count }) => `${label}: ${count}`);
+  return { ...player, marks: player.marks?.filter(({ label }) => !counts.includes(label)) };
+}
+
+/**
+ * @param {Zone[]} zones  in the middle
+ * @returns {string} style: how many zones and columns there are, and the number of cards of the longest column
+ */
+export function sizesOf(zones) {
+  const counts = zones.filter(({ kind }) => kind === "columns").map(({ count }) => count);
+  return `--zones:${zones.length};--columns:${counts.length};--most:${Math.max(1, ...counts)}`;
 }
 
 /**

@@ -106,11 +106,15 @@ export function presetValues(spec, preset) {
 }
 
 /**
+ * Returns the preset that the options equal. If there is none, returns the last one with the same rules, whatever
+ * else its author left open, such as the clock.
  * @param {OptionSpec[]} spec
- * @param {Preset} preset
+ * @param {Preset[]} presets
  * @param {Record<string, any>} options
- * @returns {boolean} whether the options equal the preset
+ * @returns {Preset|undefined}
  */
-export function isPreset(spec, preset, options) {
-  return !differs(presetValues(spec, preset), optionValues(spec, options));
+export function activePreset(spec, presets, options) {
+  const values = optionValues(spec, options);
+  const has = (/** @type {Preset} */ preset, /** @type {OptionSpec[]} */ needed) => !differs({ ...presetValues(needed, preset), ...preset.options }, values);
+  return presets.find((preset) => has(preset, spec)) ?? presets.findLast((preset) => has(preset, inGroup(spec, "rules")));
 }

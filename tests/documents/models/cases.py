@@ -54,7 +54,7 @@ def eights_move(table, name, values):
     """A card that was drawn is not chosen again."""
     if name != "play":
         return (name,)
-    card = values["card"][0] if "card" in values else table.values["drawn"][0]
+    card = values["card"][0] if values.get("card") else table.values["drawn"][0]
     return ("play", card, SUITS.get(values.get("suit_named"), ""), values.get("last_one"))
 
 
@@ -270,7 +270,7 @@ def wildfire_move(table, name, values):
     """A card that was drawn is not chosen again."""
     if name != "play":
         return (name,)
-    card = values["card"][0] if "card" in values else table.values["drawn"][0]
+    card = values["card"][0] if values.get("card") else table.values["drawn"][0]
     return ("play", card, ELEMENTS.get(values.get("chosen"), ""), values.get("shout"))
 
 

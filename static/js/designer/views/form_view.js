@@ -16,6 +16,13 @@ import { expressionField } from "./expression_view.js";
 
 /** Longer texts get a field of several lines. */
 const LONG_TEXT = 60;
+/** The key that names the format, which never changes. The form leaves it out. */
+const FORMAT = "cardgame";
+/** What the facts of a game are called, by their paths. */
+const FACT_NAMES = /** @type {Record<string, string>} */ ({
+  name: say("Name"), summary: say("Summary"), players: say("Players"), "players.min": say("At least"), "players.max": say("At most"), minutes: say("Minutes"),
+  rules: say("Rules"), tags: say("Kinds"), id: say("Address"), version: say("Version"), author: say("Author"),
+});
 
 /** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} FormContext */
 
@@ -30,7 +37,7 @@ export function formView(state, on) {
   const exists = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
   // A removed part is replaced by the section around it.
   const shownPaths = paths.map((path) => exists(path) ? path : path.slice(0, 1));
-  const existing = shownPaths.filter(exists);
+  const existing = shownPaths.filter((path) => exists(path) && path[0] !== FORMAT);
   const missing = shownPaths.filter((path) => !exists(path));
   return html`<div class="form" data-testid="form">${existing.length === 1 && existing[0].length > 1 ? html`<p class="faint where">${existing[0].map(String).join(" › ")}</p>` : nothing}${existing.map((path) => memberView(form, path, true))}
     ${missing.length ? addView(form, [], missing.map((path) => String(path[0]))) : nothing}</div>`;
@@ -51,11 +58,22 @@ function memberView(form, path, isFixed = true) {
   const isMust = isFixed && requiredAt(form, path);
   const tools = html`${otherShape(form, path, value, shapes)}${isMust ? nothing : removeButton(form, path, name)}`;
   if (value === null || typeof value !== "object") {
-    return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}><code>${name}</code></label>` : nameField(form, path, id)}
+    return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}>${keyView(path, name)}</label>` : nameField(form, path, id)}
       <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : name)}${tools}</div></div>`;
   }
-  return html`<fieldset class="member"><legend>${isFixed ? html`<code>${name}</code>` : nameField(form, path, id)}</legend>
+  return html`<fieldset class="member"><legend>${isFixed ? keyView(path, name) : nameField(form, path, id)}</legend>
     <div class="field-row tools">${tools}</div>${echoOf(form, path)}${contentsView(form, path, value, shapes)}</fieldset>`;
+}
+
+/**
+ * Shows a key of the language, after its name in plain words if it has one.
+ * @param {Path} path
+ * @param {string} key
+ */
+function keyView(path, key) {
+  const words = FACT_NAMES[path.join(".")];
+  if (words?.toLowerCase() === key) return words;
+  return html`${words ? html`${words} ` : nothing}<code class=${words ? "faint" : ""}>${key}</code>`;
 }
 
 /**

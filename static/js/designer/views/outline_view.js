@@ -70,5 +70,5 @@ function itemView({ path, name, nextPhases, items }, state, on) {
 function partButton(name, paths, state, on, isMissing = false) {
   const isChosen = JSON.stringify(state.view.paths) === JSON.stringify(paths);
   return html`<button type="button" class="part-button ${isMissing ? "missing" : ""}" aria-pressed=${isChosen} @click=${() => on.select(paths)}>${name}${isMissing
-    ? html`<span class="faint"> · ${say("none yet")}</span>` : nothing}</button>`;
+    ? html` <span class="faint">(${say("none yet")})</span>` : nothing}</button>`;
 }

@@ -5,11 +5,13 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { gameFacts } from "../../shared/faces.js";
+import { factParts } from "../../shared/faces.js";
 import { plural, say } from "../../shared/words.js";
 import { facePicture } from "../../shared/views/card_view.js";
 import { gameCover } from "../../shared/views/game_cover.js";
 
+/** Signs of the facts of a game: a player and a clock. */
+const FACT_SIGNS = ["M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-5 3.6-8 8-8s8 3 8 8z", "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1.2 4v5.5l4 2.3-1.1 2-5.3-3.1V6z"];
 /** Maximum number of players to search for. */
 const MOST_PLAYERS = 10;
 
@@ -23,8 +25,21 @@ export function listView(state, on) {
     <section class="panel search" aria-label=${say("Search")}>${searchView(state, on)}</section>
     <p class="error" role="alert">${state.errors.list ?? ""}</p>
     ${state.list.isLoaded && !state.list.games.length ? emptyView() : nothing}
-    <ul class="game-list" data-testid="games">${repeat(state.list.games, (game) => game.slug, entryView)}</ul>
+    <div class="game-lists" data-testid="games">${partsOf(state.list).map(([title, games]) => html`
+      <h2 class=${title ? "" : "unseen"}>${title || say("Games")}</h2><ul class="game-list">${repeat(games, (game) => game.slug, entryView)}</ul>`)}</div>
     ${state.list.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.loadMore}>${say("More games")}</button>` : nothing}`;
+}
+
+/**
+ * Returns the games in the order of the list. If recommended games come first, those of players have a
+ * heading of their own.
+ * @param {GamesState["list"]} list
+ * @returns {[string, GameEntry[]][]}  title, or ""; games
+ */
+function partsOf({ games, query }) {
+  if (query.sort !== "recommended") return [["", games]];
+  const [own, others] = [games.filter((game) => game.built_in), games.filter((game) => !game.built_in)];
+  return [["", own], [say("Made by players"), others]].filter(/** @returns {part is [string, GameEntry[]]} */ (part) => part[1].length > 0);
 }
 
 function emptyView() {
@@ -47,17 +62,23 @@ function searchView({ list: { query, tags } }, on) {
         ${Array.from({ length: MOST_PLAYERS - 1 }, (_, at) => html`<option value=${at + 2}>${at + 2}</option>`)}</select></div>
     <div><label for="sort">${say("Order")}</label>
       <select id="sort" @change=${(/** @type {any} */ event) => on.search({ sort: event.target.value })}>
-        <option value="new">${say("Newest first")}</option><option value="played">${say("Most played first")}</option>
+        <option value="recommended">${say("Recommended")}</option><option value="new">${say("Newest first")}</option><option value="played">${say("Most played first")}</option>
         <option value="name">${say("By name")}</option></select></div>`;
 }
 
 /** @param {GameEntry} game */
 function entryView(game) {
-  return html`<li class="panel" data-slug=${game.slug}>${coverOf(game)}<div><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
-      ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h2>
+  return html`<li class="panel" data-slug=${game.slug}>${coverOf(game)}<div><h3><a href="/games/${game.slug}" dir="auto">${game.name}</a>
+      ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h3>
     <p dir="auto">${game.summary}</p>
-    <p class="faint">${gameFacts({ ...game, minutes: game.minutes || minutesOf(game) })}${game.built_in ? nothing : html`, ${playsText(game)}`}</p>
+    <p class="facts">${factParts({ ...game, minutes: game.minutes || minutesOf(game) }).map((fact, nth) => html`<span>${sign(FACT_SIGNS[nth])}${fact}</span>`)}</p>
+    ${game.built_in ? nothing : html`<p class="faint">${playsText(game)}</p>`}
     ${tagsView(game.tags)}</div></li>`;
+}
+
+/** @param {string} path */
+function sign(path) {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path} fill-rule="evenodd"/></svg>`;
 }
 
 /** @param {GameEntry} game */

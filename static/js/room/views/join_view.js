@@ -8,7 +8,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
 import { gameFacts } from "../../shared/faces.js";
 import { isFull } from "../../table/layout.js";
-import { beginning } from "../../shared/text.js";
+import { beginning, paragraphs } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { playerList } from "./waiting_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
@@ -16,6 +16,9 @@ import { coverPlace } from "./cover_place.js";
 
 /** The state of the room in words, by phase. */
 const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
+
+/** Maximum number of letters of an aim of the game, which stands above the form: three lines on a phone. */
+const MOST_AIM = 120;
 
 /** Maximum number of letters of the rules that are shown at once: less than the height of a laptop. */
 const MOST_LETTERS = 520;
@@ -53,10 +56,13 @@ export function joinView(state, on) {
  * @param {Game} game
  */
 function gameView(game) {
+  const [aim = "", ...others] = paragraphs(game.rules);
+  const isShort = aim.length <= MOST_AIM;
   return html`<div class="game-about join-game">${coverPlace(game)}<div><h2 dir="auto">${game.name}</h2>
       <p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p></div></div>
+    ${isShort ? html`<p class="help-aim" dir="auto">${aim}</p>` : nothing}
     <details class="join-rules" data-testid="learn" ?open=${isWide}><summary>${say("Learn it in a minute")}</summary>
-      ${rulesView(game.rules)}
+      ${rulesView(isShort ? others.join("\n\n") : game.rules)}
       ${game.lesson ? html`<p><a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a></p>` : nothing}</details>`;
 }
 

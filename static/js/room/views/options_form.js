@@ -7,6 +7,7 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
 import { formNamed } from "../../shared/forms.js";
+import { steppedNumber } from "../number_steps.js";
 import { changedOptions, differs, GROUPS, inGroup, optionText, optionValues } from "../../table/options.js";
 import { plural, say } from "../../shared/words.js";
 
@@ -146,8 +147,21 @@ function input(option, value, on, id, note) {
     return html`<textarea id=${id} name=${option.name} aria-describedby=${helpId} autocomplete="off" spellcheck="false" rows="4"
       .value=${live(String(value))} @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}></textarea>`;
   }
-  return html`<input type="number" id=${id} name=${option.name} aria-describedby=${helpId} inputmode="decimal"
+  return html`<span class="stepped">${stepButton(option, -1, on)}<input type="number" id=${id} name=${option.name} aria-describedby=${helpId} inputmode="decimal"
     min=${option.min ?? nothing} max=${option.max ?? nothing} step=${option.kind === "int" ? 1 : "any"} .value=${live(String(value))}
-    @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>`;
+    @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>${stepButton(option, 1, on)}</span>`;
+}
+
+/**
+ * Draws plus or minus beside a number, for fingers and mice. Keyboards have the arrow keys of the field.
+ * @param {OptionSpec} option
+ * @param {-1|1} direction
+ * @param {Intents} on
+ */
+function stepButton(option, direction, on) {
+  return html`<button type="button" class="tool-step" tabindex="-1" aria-hidden="true" @click=${(/** @type {any} */ event) => {
+    const field = event.target.parentElement.querySelector("input");
+    on.draftOption(option, String(steppedNumber(option, Number(field.value) || 0, direction)));
+  }}>${direction > 0 ? "+" : "−"}</button>`;
 }
 

@@ -9,7 +9,8 @@ import { formNamed, roomForms } from "../../shared/forms.js";
 import { awaitedOf } from "../../table/awaited.js";
 import { shownTable } from "../../table/animations.js";
 import { screenOf } from "../../table/state.js";
-import { pieces, plural, say } from "../../shared/words.js";
+import { plural, say } from "../../shared/words.js";
+import { late } from "../late.js";
 import { dialogView } from "./dialog_view.js";
 import { joinView } from "./join_view.js";
 import { moveButton } from "../../table/views/moves_view.js";
@@ -59,20 +60,12 @@ function screenView(state, on, now) {
 function stillView(state, on, now) {
   const table = /** @type {Table} */ (state.sync.table);
   switch (screenOf(state)) {
-    case "gone": return goneView(state);
+    case "gone": return late.goneView?.(state.code, (address) => location.assign(address)) ?? html`<main class="centre"><h1>${say("This room no longer exists")}</h1></main>`;
     case "join": return joinView(state, on);
     case "opening": return html`<main class="centre"><p class="faint" role="status">${say("Opening the room…")}</p></main>`;
     case "waiting": return waitingView(state, table, on, now);
     default: return resultView(state, table, on);
   }
-}
-
-/** @param {Pick<State, "code">} state */
-function goneView(state) {
-  return html`<main class="centre"><section class="panel">
-    <h1>${say("This room no longer exists")}</h1>
-    <p>${pieces("There is no room with the code {code}. A room is deleted some time after its last player has left.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
-    <p><a class="button primary" href="/">${say("Go to the start page")}</a></p></section></main>`;
 }
 
 /**
@@ -88,9 +81,9 @@ function barView(state, on) {
   return html`<header class="topbar">
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     ${isOpen
-      ? html`${game === "Cheat" ? nothing : html`<span class="bar-game" data-testid="game-name">${game}</span>`}<span class="bar-code"><span class="bar-word">${say("Room")} </span><button type="button" class="code-press" translate="no"
+      ? html`<span class="bar-place"><span class="bar-game ${game === "Cheat" ? "bar-same" : ""}" data-testid="game-name">${game}</span><span class="bar-code"><span class="bar-word">${say("Room")} </span><button type="button" class="code-press" translate="no"
           data-testid="room-code" title=${say("Copy the code")} aria-label="${[...state.code.toUpperCase()].join(" ")}. ${say("Copy the code")}"
-          @click=${on.copyCode}>${state.code.toUpperCase()}</button></span>` : nothing}
+          @click=${on.copyCode}>${state.code.toUpperCase()}</button></span></span>` : nothing}
     <span class="bar-space"></span>
     ${isOpen ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}

@@ -9,7 +9,7 @@ import { formNamed } from "../../shared/forms.js";
 import { handCount, zonesOf } from "../../table/layout.js";
 import { listText, say } from "../../shared/words.js";
 import { cardPicture } from "../../shared/views/card_view.js";
-import { crown, medal } from "../../shared/views/icons.js";
+import { crown } from "../../shared/views/icons.js";
 import { debugView } from "../../table/views/debug_view.js";
 import { logView, scoreboard } from "../../table/views/log_view.js";
 import { moveButton } from "../../table/views/moves_view.js";
@@ -43,8 +43,8 @@ export function resultView(state, table, on) {
         ${leave ? moveButton(state, leave, on) : nothing}
         ${talkMenu(state, table, on)}
       </div>`}
-      ${awardsView(state, result?.awards ?? [])}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
+      ${awardsView(state, result?.awards ?? [])}
       ${openHands(state, table)}
       ${result && !state.isTv ? html`<div class="row save-result">
         <a class="button plain" data-testid="watch-replay" href=${on.replayAddress()}>${say("Watch the replay")}</a>
@@ -94,7 +94,7 @@ function readyView(table) {
  */
 function awardsView(state, list) {
   return list.length ? html`<ul class="awards" aria-label=${say("Awards")} data-testid="awards">${list.map((award) => html`<li data-kind=${award.kind}>
-    ${medal()}<b>${award.label}</b>
+    <b>${award.label}</b>
     <span class="award-names">${listText(award.players.map((id) => state.sync.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
   </ul>` : nothing;
 }
@@ -114,7 +114,7 @@ function standing(state, table, standings, winners) {
     <tbody>${standings.map((line) => {
       const player = table.players.find((candidate) => candidate.id === line.id);
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>
-        <td>${line.place}</td>
+        <td><b class="place" data-place=${line.place}>${line.place}</b></td>
         <td><div class="who">${player ? avatar(table, player) : nothing}
           <span dir="auto">${player?.name ?? state.sync.names.get(line.id) ?? "?"}</span>
           ${player ? badges(table, { ...player, score: 0 }) : nothing}</div></td>

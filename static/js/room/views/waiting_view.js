@@ -10,7 +10,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../../shared/faces.js";
 import { formNamed, formsAbout, isAboutPlayer, withCurrent } from "../../shared/forms.js";
 import { freeSeats, placeAround } from "../../table/layout.js";
-import { changedOptions, isPreset, optionText, presetValues } from "../../table/options.js";
+import { activePreset, changedOptions, optionText, presetValues } from "../../table/options.js";
 import { plural, say } from "../../shared/words.js";
 import { startsIn } from "../../table/views/countdown_view.js";
 import { copySign, robot } from "../../shared/views/icons.js";
@@ -236,7 +236,7 @@ function presetsView(state, table, on) {
   const presets = game?.presets ?? [];
   if (!game || presets.length < 2) return nothing;
   const form = formNamed(table, "set_options");
-  const active = presets.find((preset) => isPreset(game.options, preset, table.options));
+  const active = activePreset(game.options, presets, table.options);
   if (!form) return html`<p class="preset-name">${active ? say("Rules: {preset}", { preset: active.name }) : say("The host has changed the options")}</p>`;
   return html`<div class="presets" role="group" aria-label=${say("Rule sets")} data-testid="presets">
     ${presets.map((preset) => {

@@ -112,12 +112,6 @@ export function crown() {
     <path class="jewels" d="M22 21A2.5 2.5 0 1 1 26.5 21A2.5 2.5 0 1 1 22 21ZM10 22A2 2 0 1 1 14 22A2 2 0 1 1 10 22ZM34 22A2 2 0 1 1 38 22A2 2 0 1 1 34 22Z"/></svg>`;
 }
 
-/** Draws a medal, for awards. */
-export function medal() {
-  return html`<svg class="medal" viewBox="0 0 32 40" aria-hidden="true"><path class="ribbon" d="M6 0H14L18 14H10ZM26 0H18L14 14H22Z"/>
-    <circle cx="16" cy="25" r="12"/><path class="star" d="M16 17L18.4 22.3L24 22.9L19.8 26.7L21 32.3L16 29.4L11 32.3L12.2 26.7L8 22.9L13.6 22.3Z"/></svg>`;
-}
-
 /** Draws an open eye, for spectators. */
 export function eye() {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path fill-rule="evenodd" d="M8 3C4.4 3 1.7 5.4.4

@@ -10,7 +10,7 @@ const VERSION_DIFFERENCES = { words: say("Texts and look"), options: say("Other 
 
 /** @param {GameVersion} version */
 export function versionFacts({ version, at, note, differs }) {
-  return html`<b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${VERSION_DIFFERENCES[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span>`;
+  return html`<b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? `, ${VERSION_DIFFERENCES[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span>`;
 }
 
 /** @param {import("../types.js").Changes["changes"]} changes */

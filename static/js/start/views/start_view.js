@@ -30,8 +30,8 @@ export function dealView({ id, faces, look: { card_back: back = skinOf(id).back,
  */
 export function seatsView({ seats, leaving }, on) {
   return seats.length ? html`<section class="back-to-seat" aria-label=${say("Your seats")} data-testid="seats"><ul>
-    ${repeat(seats, ({ code }) => code, ({ code, table }) => html`<li data-code=${code}><span><b>${on.gameName(table.game)}</b> · <span translate="no">${code.toUpperCase()}</span>
-      <span class="faint">${PHASES[table.phase]}</span></span>
+    ${repeat(seats, ({ code }) => code, ({ code, table }) => html`<li data-code=${code}><span><b>${on.gameName(table.game)}</b> <span class="faint"><span translate="no">${code.toUpperCase()}</span>,
+      ${PHASES[table.phase]}</span></span>
       ${leaving === code ? leavingView(code, on) : html`<div class="row"><a class="button primary" href="/r/${code.toUpperCase()}">${say("Back to your seat")}</a>
         <button type="button" class="button quiet" data-testid="leave-seat" @click=${() => on.askToLeave(code)}>${say("Leave")}</button>
         <button type="button" class="button quiet hide-seat" aria-label=${say("Hide")} title=${say("Hide")} @click=${() => on.hide(code)}><span aria-hidden="true">×</span></button></div>`}</li>`)}
@@ -55,7 +55,7 @@ function leavingView(code, on) {
 export function roomsView(rooms, on) {
   return rooms.length ? html`<section class="panel public-rooms" data-testid="public-rooms"><h2>${say("Open rooms")}</h2><ul>
     ${repeat(rooms, (room) => room.code, (room) => html`<li data-code=${room.code}>
-      <span><b translate="no" dir="auto">${room.host}</b> · ${on.gameName(room.game)} <span class="faint">${say("{players} of {seats} seats", { players: room.players, seats: room.seats })}</span></span>
+      <span><b>${on.gameName(room.game)}</b> <span class="faint"><span translate="no" dir="auto">${room.host}</span>, ${say("{players} of {seats} seats", { players: room.players, seats: room.seats })}</span></span>
       <button type="button" class="button plain" aria-label=${say("Join the room of {host}", { host: room.host })} @click=${() => on.joinListed(room.code)}>${say("Join")}</button></li>`)}
   </ul></section>` : nothing;
 }

@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { handCount, haveDisplays, isHighest, openRows, opponents, perRow, zonesOf } from "../layout.js";
+import { handCount, haveDisplays, isHighest, openRows, opponents, perRow, withoutCounts, zonesOf } from "../layout.js";
 import { cardsText, initialOf, lettersOf } from "../../shared/text.js";
 import { listText, plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
@@ -31,7 +31,7 @@ const FEW_LETTERS = 8;
  * @param {Intents} on
  */
 export function seatsView(state, table, faces, now, choices, on) {
-  const others = opponents(table);
+  const others = opponents(table).map((player) => withoutCounts(table, player));
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
     ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choices, on))}
   </ol>`;

@@ -11,8 +11,8 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
-import { handCount, isHighest, isWaitingForNext, leaderOf, openRows, me, placesAround, zonesOf } from "../layout.js";
-import { pickableCards, choicesOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
+import { handCount, inRow, isHighest, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutCounts, zonesOf } from "../layout.js";
+import { cardsOf, pickableCards, choicesOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
@@ -62,14 +62,14 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && rows.every((row) => row.zone !== zone));
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
-  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing;
+  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone(inRow(zone, faces, cardsOf(zone).some(picking.canPick)), faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${Object.values(faces)[0]?.kind === "kittens" ? "named" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choices, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle" .style=${`--letters:${lettersOfFacts(facts)}`}>
-        <div class="zones" .style=${`--zones:${central.length}`}>${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
-        ${hasMiddle ? html`${hasBoard ? boardView(table, central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}${ownMarks(table)}</div>` : shortFacts}
+        <div class="zones" .style=${sizesOf(central)}>${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
+        ${hasMiddle ? html`${hasBoard ? boardView(table, central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}</div>` : shortFacts}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
       ${hasMiddle ? nothing : fronts}
@@ -260,7 +260,8 @@ function promptView(state, table, now) {
  * @param {Intents} on
  */
 function meView(state, table, now, choices, on) {
-  const player = me(table);
+  const seat = me(table);
+  const player = seat && withoutCounts(table, seat);
   const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);
   const face = player && html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`;
@@ -272,21 +273,4 @@ function meView(state, table, now, choices, on) {
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;
-}
-
-/**
- * Shows the viewer's marks on the felt; only on a phone in landscape, where the line above the hand is hidden.
- * @param {Table} table
- */
-function ownMarks(table) {
-  const player = me(table);
-  return player?.marks?.length ? html`<div class="own-marks" aria-hidden="true">${badges(table, player)}</div>` : nothing;
-}
-
-/**
- * @param {Zone} zone  of the viewer
- * @returns {Zone} the zone as shown in front of the viewer, where columns would be too high
- */
-function inRow(zone) {
-  return zone.kind === "columns" ? { ...zone, kind: "row" } : zone;
 }

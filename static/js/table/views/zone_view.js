@@ -9,6 +9,7 @@ import { cardName, colourName } from "../../shared/faces.js";
 import { cardsOf } from "../../shared/selection.js";
 import { cardsText, lettersOf } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
+import { inRow } from "../layout.js";
 import { cardButton, cardPicture } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
@@ -60,7 +61,7 @@ export function rowPlace(player, zone, { style, isLed }, faces, picking) {
  */
 export function ownedZone(zone, faces) {
   if (zone.kind === "pile") return html`<div class="owned">${pile(zone, faces, null)}</div>`;
-  return html`<div class="owned">${spread(zone.kind === "columns" ? { ...zone, kind: "row" } : zone, faces, null, BEFORE_SEAT)}</div>`;
+  return html`<div class="owned">${spread(inRow(zone, faces), faces, null, BEFORE_SEAT)}</div>`;
 }
 
 /**
