@@ -46,12 +46,14 @@ http {{
     client_body_temp_path .; proxy_temp_path .; fastcgi_temp_path .; uwsgi_temp_path .; scgi_temp_path .;
     keepalive_requests 1000000;
     split_clients $connection $bytes_a_second {{ {slow:.0%} 10k; * 0; }}
-    upstream machines {{ random; {machines} }}
+    upstream machines {{ random; {machines} keepalive 1000; }}
     server {{
         listen 127.0.0.1:{port} backlog=4096;
         limit_rate $bytes_a_second;
         location / {{
             proxy_pass http://machines;
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
             proxy_read_timeout 60s;
             proxy_next_upstream off;
         }}
