@@ -32,9 +32,9 @@ A game may set a lower maximum.
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
 """Options in the group `table`. They have the same meaning in every game that has them."""
 CACHED_SPECS = 64
-"""Maximum number of cached lists of specs.
+"""Maximum number of games whose list of option specs (see `spec_of`) is cached.
 
-There are fewer built-in games, each with one list.
+There are fewer built-in games than this.
 """
 
 

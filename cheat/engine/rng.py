@@ -83,9 +83,10 @@ class Rng(msgspec.Struct, rename={"blocks_used": "drawn"}):
         return block % n
 
     def each_below(self, bounds: Sequence[int]) -> list[int]:
-        """Return one number below each of these bounds. The first bound must be the highest.
+        """Return a list with one random number for each bound. Each number is below its bound.
 
-        The numbers are the same as those from one call of `below` for each bound.
+        The first bound must be the highest. The numbers are the same as those from one call of `below` for
+        each bound.
         """
         blocks = self._blocks(len(bounds))
         if blocks and max(blocks) >= _BLOCK - bounds[0]:  # rare: `below` decides which blocks to throw away

@@ -1,4 +1,4 @@
-"""Collect sentences that address the player that an event is about, such as “You lied!”.
+"""Collect sentences that speak to a player of an event as “you”, such as “You lied!”.
 
 An event has one template for all viewers, such as “{by} lied!”. The player in the slot `by` reads another
 template, if there is one: “You lied!”. This second template is called a variant of the first. If there is no

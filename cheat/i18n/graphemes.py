@@ -32,7 +32,7 @@ Tag characters are harmful, because they are invisible but can spell a text.
 _STACKED = regex.compile(
     r"(?V1)[\p{M}&&\p{Script=Inherited}--[\u0345\u0653-\u0655]]{3}|\p{Mn}{5}|\p{M}{7}|(\p{Mn})\1"
 )
-"""Matches if a letter has more marks than letters have in any language (UTS #39, 5.4).
+"""Matches if one letter has more marks than any language puts on a letter (UTS #39, 5.4).
 
 In decomposed text (NFD), it matches each of these sequences:
 
@@ -57,7 +57,7 @@ def clusters(text: str) -> list[str]:
 
 
 def is_stacked(clean: str) -> bool:
-    """Return whether a letter of a text has more marks than letters have in any language."""
+    """Return whether a letter of a text has more marks than any language puts on a letter."""
     return _STACKED.search(unicodedata.normalize("NFD", clean)) is not None
 
 

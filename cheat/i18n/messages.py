@@ -193,7 +193,7 @@ class Translated(Language):
         """Return the template in this language.
 
         An empty text stays empty, because `gettext` would return the head of the file of translations. If
-        `gettext` finds no translation, `ngettext` is asked for the form for 1: in Python 3.11.2, `gettext`
+        `gettext` finds no translation, `ngettext` is asked for the singular: in Python 3.11.2, `gettext`
         does not find templates that are stored with a plural form.
         """
         sentence = self._translations.gettext(template) if template else ""

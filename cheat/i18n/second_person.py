@@ -18,8 +18,8 @@ _SLOT = re.compile(r"\{(by|a\d+)\}")
 LONGEST, MOST_SLOTS = 300, 6
 """Maximum number of letters, and of slots, in a template.
 
-Templates with more stay as they are. Real sentences have fewer. The search for a pattern is made for each
-slot, and its time grows with the square of the number of letters.
+Templates with more stay as they are. Real sentences have fewer. Each slot causes a search for a
+pattern, and the time of a search grows with the square of the number of letters.
 """
 _STARTS = re.compile(r"(?:^|[.!?] |\n)[¡¿“«\"(]*$")
 """Matches the text before a slot if the slot begins a sentence."""
@@ -47,7 +47,7 @@ _ENGLISH_BEFORE = frozenset((
 ))  # fmt: skip
 """Words after which a player is an object of the sentence.
 
-After the verb forms in `ENGLISH`, such as “takes”, a player is an object, too.
+A player is also an object after the verb forms in `ENGLISH`, such as “takes”.
 """
 
 _SPANISH_VERBS = frozenset((

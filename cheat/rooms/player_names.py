@@ -2,9 +2,9 @@
 
 A valid name is readable, and looks different from the other names in the room. It may contain letters of any
 script (also with accents and other marks), digits, signs and emoji, but no invisible characters. The Unicode
-standard UTS #39 defines the skeleton of a name. In a skeleton, one letter stands for all letters that look
-like it. This module also ignores case, in two ways. So each name has two skeletons, and two names look the
-same if they share one of them (see `skeletons`).
+standard UTS #39 defines the skeleton of a name. In a skeleton, one letter replaces all letters that look like
+it. This module also ignores case: once after this replacement, and once before it. So each name has two
+skeletons. Two names look the same if their first or their second skeletons are equal (see `skeletons`).
 """
 
 from __future__ import annotations

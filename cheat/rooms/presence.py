@@ -22,11 +22,15 @@ This time is longer than a held poll and a few retries. So if a player is away, 
 offline.
 """
 HOST_AWAY_MS = 60_000
-"""Maximum time that a waiting room waits for its absent host, in ms."""
-STAND_IN_MS = 60_000
-"""Maximum time that a game waits for an absent player, in ms, even if its clocks allow more.
+"""Time without a poll or action after which an absent host is replaced, in ms.
 
-This time is longer than `AWAY_MS`. So if a player reconnects soon, no bot takes the player's place.
+The host is replaced only while no game is running, and only by a player that is not away.
+"""
+STAND_IN_MS = 60_000
+"""Maximum time that a game waits for an absent player, in ms.
+
+The game waits no longer, even if the time limits in its options allow more. This time is longer than
+`AWAY_MS`. So if a player reconnects soon, no bot takes the player's place.
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
@@ -38,16 +42,16 @@ With every sweep, workers exchange the heartbeats of all counted watchers. For 5
 LastPolls = Mapping[str, int]
 """Id of a player, or key of a watcher -> the time of the last poll, in ms since 1970.
 
-If the page of a watcher has taken a seat, the time of its last poll as a player is stored as a negative
-number.
+If a page has watched and then taken a seat, the value under its watcher's key is negative: minus the time of
+the page's last poll as a player.
 """
 
 
 def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
     """Note the players that went away or returned, and the number of watchers.
 
-    If the host of a waiting room is absent, another player becomes host. If a game waits for an absent
-    player, a bot stands in.
+    If a game waits for an absent player, a bot stands in. If the host is absent while no game is running,
+    another player becomes host.
     """
     events: list[Event] = []
     for seat in room.people():
@@ -91,8 +95,10 @@ def check_watching(room: AnyRoom) -> None:
 def may_count(last_polls: LastPolls, watcher: str, now: int) -> bool:
     """Return whether this watcher (`~` and a name) counts.
 
-    A page that plays does not count. Without this rule, if one program plays and another watches under the
-    same name, each poll would change the number of watchers.
+    A watcher does not count while a page with the same name polls as a player. Otherwise, if one client
+    played and another client watched under the same name, each poll of the first would take the watcher
+    out of the count, and each poll of the second would put it back. Each such change would make a new version
+    of the room.
 
     At most `MAX_WATCHERS` watchers count, but all others may watch, too. A client can invent any number of
     names, so the limit must not keep real watchers out.

@@ -39,7 +39,8 @@ class RoomMove(NamedTuple):
 
     `offer` returns the form of the move, or None if the move is not offered. In that case, `refusal` returns
     the reason. `carry_out` carries the move out. `host_only`: the move is offered only to the host. `phase`:
-    the only phase in which the move is offered, as in `Room.phase_for`.
+    the move is offered only in this phase; None: in every phase. It is the phase as the player sees it, so it
+    is compared with `Room.phase_for`, not with `Room.phase`.
     """
 
     offer: Callable[[AnyRoom, Seat], Form | None]

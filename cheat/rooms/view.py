@@ -469,5 +469,5 @@ def _lobby_prompt(room: AnyRoom, seat: Seat | None) -> Words:
     if room.starts_at is not None:
         return "The game starts when the countdown ends."
     if seat is not None and seat.id == room.host:
-        return "Start when all players are here."
+        return "Start now, or wait for more players."
     return text("Waiting for {host} to start the game.", host=room.host)

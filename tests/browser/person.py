@@ -155,7 +155,7 @@ class Person:
         """Choose a game on the start page, even if it is folded away."""
         tile = self.page.get_by_test_id("catalogue").locator(f"[data-game='{game}']")
         if not tile.is_visible():
-            self.press(self.page.get_by_text("All games"))
+            self.press(self.page.get_by_text("More games"))
         self.press(tile)
 
     def joins_with_code(self, code: str) -> None:

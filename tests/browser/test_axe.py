@@ -141,7 +141,7 @@ def test_door_replay_and_a_room_that_is_gone(arrive: Arrive, service: Web) -> No
     is_clean(ada, LAPTOP)
     ada.will_be_refused(404)
     ada.opens("/r/zzzzz")
-    expect(ada.page.locator("h1")).to_have_text("This room no longer exists")
+    expect(ada.page.locator("h1")).to_have_text("There is no room ZZZZZ")
     is_clean(ada, PHONE)
 
 

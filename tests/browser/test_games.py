@@ -133,7 +133,7 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     ben = arrive("Ben", phone=True, language="es")
     page = ben.page
     page.goto("/")
-    page.get_by_role("link", name="Buscar un juego").click()
+    page.get_by_role("link", name="Buscar en todos los juegos").click()
     page.locator("#q").fill("peq")
     expect(page.get_by_test_id("games").locator("[data-slug]")).to_have_count(1)
     assert page.evaluate(WIDTH)

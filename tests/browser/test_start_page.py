@@ -68,7 +68,7 @@ def test_an_unknown_code_no_code_and_a_link_to_a_room_that_is_gone(ada: Person, 
     ada.fills_in("join", name="Ada", code="  ")
     is_blamed(field, "Enter the room code. It has five letters.")
     ada.opens("/r/ZZZZZ")
-    expect(ada.page.get_by_role("heading", name="This room no longer exists")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="There is no room ZZZZZ")).to_be_visible()
     other = ada.page.get_by_test_id("other-room")
     other.get_by_label("Room code").fill("?")
     ada.press(other.get_by_role("button", name="Join"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cheat.i18n.messages import ENGLISH
+
 from .scenes import Scene
 
 
@@ -107,3 +109,15 @@ def test_the_next_player_notices_a_match_or_takes_the_pile():
     assert (scene.count("packet_p2"), scene.turn) == (3, "p2")
     scene = count("3O 6O", "2C 3C", mode="notice").do("p1", "flip").do("p2", "point")
     assert scene.count("packet_p2") == 3
+
+
+def facts(scene: Scene) -> dict[str, str]:
+    return {fact.label: ENGLISH.say(fact.text) for fact in scene.game.facts(scene.table, None)}
+
+
+def test_the_word_just_said_stands_beside_the_next_word():
+    scene = count("4O 5O", "1C 2C 3C", mode="slap").do("p1", "flip")
+    assert facts(scene) == {"Said": "As", "Next word": "Dos"}
+    assert facts(scene.do("p2", "flip")) == {"Said": "Dos", "Next word": "Tres"}
+    scene = count("4O 1O", "2C 3C", mode="slap").do("p1", "flip")
+    assert (scene.phase, facts(scene)) == ("slap", {"Said": "As"})

@@ -230,6 +230,11 @@ def test_a_suit_is_shown_with_its_sign_and_nothing_else_is() -> None:
     assert [(fact.kind, fact.value) for fact in facts] == [("suit", "clubs"), ("", UNSET)]
 
 
+def test_facts_say_what_they_should_reach() -> None:
+    game = game_of(shows=[{"label": "Hand", "value": "count(players)", "of": "count(players) + 3"}])
+    assert [ENGLISH.say(fact.text, {}) for fact in game.facts(dealt(game), None)] == ["2/5"]
+
+
 def test_seats_stand_around_the_tables_of_some_kinds() -> None:
     looks = [look_with_defaults(document(tags=[tag])) for tag in ("tricks", "betting", "shedding")]
     assert [look.get("seats", "row") for look in looks] == ["around", "around", "row"]

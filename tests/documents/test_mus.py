@@ -7,6 +7,8 @@ from collections import Counter
 
 import pytest
 
+from cheat.i18n.messages import ENGLISH
+
 from .scenes import Scene
 
 WEAK, KINGS, ACES, MIDDLE = "4O 5C 6E 7B", "12O 12C 3E 11B", "1O 2C 1E 7C", "4C 6O 10E 11E"
@@ -233,3 +235,13 @@ def test_18_no_hand_is_worth_38_or_39():
     values = {1, 4, 5, 6, 7, 10}
     sums = {a + b + c + d for a in values for b in values for c in values for d in values}
     assert not sums & {38, 39}
+
+
+def test_the_table_shows_the_points_of_both_sides_and_what_is_accepted():
+    scene = four().given(score=[3, 12, 3, 12])
+    scene.do("p1", "bet_two").do("p2", "accept")
+    shown = {fact.label: ENGLISH.say(fact.text, {}) for fact in scene.game.facts(scene.table, None)}
+    assert shown["Mano’s side"] == "3"
+    assert shown["Other side"] == "12"
+    assert (shown["Bets now"], shown["Grande, accepted"]) == ("Chica", "2")
+    assert scene.reads("p1")[0] == "Your turn: Chica (the lowest cards). Bet or pass."

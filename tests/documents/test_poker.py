@@ -48,7 +48,7 @@ def test_the_ante_is_paid_and_the_next_after_the_button_begins():
 def test_1_nobody_checks_facing_a_bet():
     scene = poker().do("p1", "bet", amount=50)
     assert scene.refuses("p2", "check")
-    assert scene.moves("p2") == {"call", "raise", "fold"}
+    assert scene.moves("p2") == {"call", "raise", "all_in", "fold"}
 
 
 def test_2_nobody_bets_more_than_the_stack():
@@ -90,7 +90,7 @@ def test_7_a_short_all_in_does_not_let_others_raise_again():
     play(scene, ("bet", 100))
     assert scene.moves("p2") == {"call", "all_in", "fold"}
     play(scene, "all_in")
-    assert scene.moves("p3") == {"call", "raise", "fold"}
+    assert scene.moves("p3") == {"call", "raise", "all_in", "fold"}
     play(scene, "call")
     assert (scene.turn, scene.moves("p1")) == ("p1", {"call", "fold"})
 
@@ -262,7 +262,7 @@ def test_chips_that_no_other_player_paid_are_taken_back():
         ("AC KC QC JC 10C", "a royal flush", "escalera real"),
         ("AC 2D 3H 4S 5C", "a straight up to the five", "escalera hasta cinco"),
         ("6C 6D 6H QS QC", "a full house, sixes and queens", "full, seises y damas"),
-        ("JC KD AH 2S 3C", "high card: ace", "carta alta: as")],
+        ("JC KD AH 2S 3C", "ace high", "carta alta (as)")],
 )  # fmt: skip
 def test_the_showdown_names_the_hands(hand, english, spanish):
     scene = poker(2).given(score=[0, 0], paid=[100, 100])
@@ -280,22 +280,22 @@ def test_seats_show_the_hands_and_the_chips_won():
         player: [ENGLISH.say(mark.label) for mark in marks[player] if mark.kind == "shown"]
         for player in marks
     }
-    assert shown == {"p1": ["two pairs, kings and fours"], "p2": ["high card: seven"]}
+    assert shown == {"p1": ["two pairs, kings and fours"], "p2": ["seven high"]}
     assert [mark.value for mark in marks["p1"] if mark.kind == "points"] == [200]
 
 
 def test_players_read_what_their_own_hands_are():
     scene = poker(2).lay("stock", hand_p1="KC KD 4H 4S 2C", hand_p2="7C 5D 4C 3S 2H")
     assert scene.reads("p1")[1] == "Your hand: two pairs, kings and fours."
-    assert scene.reads("p2") == ("Waiting for p1.", "Your hand: only a high card: seven.")
-    assert scene.reads("p2", "es")[1] == "Tu mano: solo carta alta: siete."
+    assert scene.reads("p2") == ("Waiting for p1.", "Your hand: seven high.")
+    assert scene.reads("p2", "es")[1] == "Tu mano: carta alta (siete)."
     assert scene.game.situation(scene.table, None) == ""
 
 
 def test_likely_bets_are_parts_of_the_pot_and_within_the_bounds():
     scene = play(holdem(1000, 1000, 1000), "call")
     (form,) = scene.forms(scene.turn, "raise")
-    assert form.fields[0].likely == [40, 50, 80, 1000]
+    assert form.fields[0].likely == [40, 50, 80]
     scene = play(holdem(1000, 1000, 1000, betting="fixed"), "call")
     (form,) = scene.forms(scene.turn, "raise")
     assert form.fields[0].likely == [40]
@@ -329,7 +329,7 @@ def test_several_short_all_ins_let_a_player_raise_who_faces_a_full_raise():
     """A bets 100, B is all-in with 150, C calls, D is all-in with 210: A faces 110, C only 60."""
     stacks = [1010, 160, 1010, 220]
     scene = play(poker(4, stacks=stacks), ("bet", 100), "all_in", "call", "all_in")
-    assert (scene.turn, scene.moves("p1")) == ("p1", {"call", "raise", "fold"})
+    assert (scene.turn, scene.moves("p1")) == ("p1", {"call", "raise", "all_in", "fold"})
     assert bounds(scene, "raise") == (310, 1000)
     play(scene, "call")
     assert (scene.turn, scene.moves("p3")) == ("p3", {"call", "fold"})

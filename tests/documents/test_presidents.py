@@ -174,6 +174,7 @@ def test_the_three_of_clubs_begins_by_option():
         ("9C 9D", "equal_or_higher", "Your turn: match or beat a pair of nines, or pass."),
         ("KC KD", "higher", "Your turn: beat a pair of kings, or pass."),
         ("AS AD", "higher", "Your turn: you have nothing for a pair of aces, so pass."),
+        ("QC", "equal_or_higher", "Your turn: match or beat the queen, or pass."),
         ("2C", "higher", "Your turn: none of your cards goes on the 2, so pass."),
     ],
 )

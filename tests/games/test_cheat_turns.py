@@ -333,7 +333,7 @@ def test_turn_due_rank_and_sizes_are_visible_to_all():
         sizes = {zone.id: zone.view(viewer).count for zone in t.zones.values()}
         assert sizes == {"hand:p1": 3, "hand:p2": 3, "hand:p3": 3, "pile": 4}
     assert t.turn == "p2"
-    assert prompt(t, "p2") == "Your turn: place 1 to 3 cards as Queens."
+    assert prompt(t, "p2") == "Your turn: call Cheat on p1, or place 1 to 3 cards as Queens."
     assert prompt(t, "p3") == prompt(t, None) == "Waiting for p2 to place Queens."
 
 

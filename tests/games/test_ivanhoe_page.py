@@ -12,20 +12,26 @@ def stands(t: IvanhoeTable, viewer: str | None) -> str:
 
 
 def test_everybody_reads_who_leads_and_what_withdrawing_costs() -> None:
-    t = table("R3/R4/B2", "R3 R4/R5/", tokens={"p2": "green"})
+    t = table("R3/R4/B2", "R3 R4/R5/", tokens={"p2": "green"}, voluntary_withdraw=True)
     assert stands(t, "p1") == "You lead with 7. Withdrawing costs you 2 cards."
-    assert stands(t, "p2") == "p1 leads with 7. Withdrawing costs you 1 card."
-    assert stands(t, "p3") == "p1 leads with 7. Withdrawing costs you nothing."
+    assert stands(t, "p2") == stands(t, "p3") == "p1 leads with 7."
     assert stands(t, None) == "p1 leads with 7."
 
 
 def test_a_maiden_costs_a_token_where_there_is_one() -> None:
-    t = table("R3/R4/B2", "R3 M6/M6/M6", tokens={"p1": "green", "p2": "red"})
-    assert stands(t, "p1").endswith("Withdrawing costs you 2 cards and a token.")
-    assert stands(t, "p2").endswith("Withdrawing costs you 1 card and a token.")
-    assert stands(t, "p3").endswith("Withdrawing costs you 1 card.")
-    free = table("R3/R4", "M6/", tokens={"p1": "green"}, maiden_penalty=False)
+    for turn, cost in (("p1", "2 cards and a token"), ("p2", "1 card and a token"), ("p3", "1 card")):
+        t = table("R3/R4/B2", "R3 M6/M6/M6", tokens={"p1": "green", "p2": "red"}, turn=turn,
+            voluntary_withdraw=True)  # fmt: skip
+        assert stands(t, turn).endswith(f"Withdrawing costs you {cost}.")
+    free = table("R3/R4", "M6/", tokens={"p1": "green"}, maiden_penalty=False, voluntary_withdraw=True)
     assert stands(free, "p1").endswith("Withdrawing costs you 1 card.")
+
+
+def test_costs_of_withdrawing_are_told_only_to_players_who_can_withdraw_now() -> None:
+    assert stands(table("R3/R4", "R3/R5"), "p1") == "p2 leads with 5. Withdrawing costs you 1 card."
+    assert stands(table("R3/R4", "R3/R5"), "p2") == "You lead with 5."
+    assert stands(table("R3/R4", "R5/R3"), "p1") == "You lead with 5.", "the end of the turn keeps p1 in"
+    assert stands(table("R3/R4", "R3/R5", phase="draw"), "p1") == "p2 leads with 5."
 
 
 def test_equal_totals_withdrawn_players_and_no_cards_are_told() -> None:

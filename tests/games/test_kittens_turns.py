@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .cheat_words import one, refused, texts, types, winners
+from .cheat_words import english, one, refused, texts, types, winners
 from .kittens_words import (
     GAME,
     act,
@@ -393,3 +393,12 @@ def test_nobody_passes_in_a_turn():
     with refused(t, "illegal_move"):
         let(t, "p1")
     assert playable(t, "p1") == ["Play a card"]
+
+
+def test_the_prompt_says_which_of_several_turns_it_is():
+    t = table("SKI TAC / DEF", deck="TAC BEA RAI", turns=2, attack=2)
+    assert english(GAME.prompt(t, "p1")) == "Your turn, 1 of 2: play cards, then draw one."
+    draw(t, "p1")
+    assert english(GAME.prompt(t, "p1")) == "Your turn, 2 of 2: play cards, then draw one."
+    draw(t, "p1")
+    assert english(GAME.prompt(t, "p2")) == "Your turn: play cards, then draw one."

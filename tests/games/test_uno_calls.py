@@ -259,7 +259,7 @@ def test_who_waits_for_the_window_is_told_so():
     assert prompt(t, "p2") == "Your turn begins in a moment: a player can still say UNO or be caught."
     assert prompt(t, "p3") == "Waiting for p2 to play."
     wait(t, 3)
-    assert prompt(t, "p2") == "Your turn: play Red or 5, or draw."
+    assert prompt(t, "p2") == "Your turn: play Red, 5 or a Wild, or draw."
 
 
 def test_the_turn_clock_starts_after_the_window():

@@ -313,20 +313,20 @@ def test_everybody_sees_sizes_direction_colour_turn_and_pile():  # acceptance 16
 
 def test_prompts_say_what_fits():
     t = table("R5 WW R1 / G5")
-    assert prompt(t, "p1") == "Your turn: play Red or 3, or draw."
+    assert prompt(t, "p1") == "Your turn: play Red, 3 or a Wild, or draw."
     assert prompt(t, "p2") == prompt(t, None) == "Waiting for p1 to play."
     play(t, "p1", "WW", "green")
-    assert prompt(t, "p2") == "Your turn: play Green, or draw."
+    assert prompt(t, "p2") == "Your turn: play Green or a Wild, or draw."
 
 
 def test_prompts_offer_nothing_that_is_not_allowed():
     t = table("R5 G1 / G5", deck="R9", forced_play=True)
-    assert prompt(t, "p1") == "Your turn: play Red or 3."
+    assert prompt(t, "p1") == "Your turn: play Red, 3 or a Wild."
     t = table("B5 G1 / G5", deck="R9", forced_play=True)
     draw(t, "p1")
     assert prompt(t, "p1") == "You drew Red 9: play it."
     t = table("R5 G1 / G5", deck="")
-    assert prompt(t, "p1") == "Your turn: play Red or 3, or pass."
+    assert prompt(t, "p1") == "Your turn: play Red, 3 or a Wild, or pass."
 
 
 def test_forms_of_plain_and_black_cards_are_apart():

@@ -148,7 +148,7 @@ class Hand:
         bounds = [
             (form.fields[0].min, form.fields[0].max) for form in self.scene.forms(player) if form.fields
         ]
-        if "all_in" in moves:
+        if "all_in" in moves and not bounds:
             bounds.append((self.scene["bet_now"][seat] + self.scene["score"][seat],) * 2)
         assert len(bounds) < 2
         return Decision(seat, "call" in moves, bounds[0] if bounds else None)

@@ -291,6 +291,8 @@ class DocumentGame(Game[DataTable, Options]):
                     r.say(AROUND_SHOWN + size_of(label))
                     value = fact.value.run(r)
                     words = _words(in_words(r, value, fact.type))
+                    if fact.whole is not None:
+                        words = text("{count}/{all}", count=words, all=fact.whole.run(r))
                     kind_and_value = _kind_and_value(fact.kind, value)
                     if kind_and_value and fact.kind == "direction":
                         words = DIRECTIONS[value]

@@ -129,7 +129,7 @@ class Older(msgspec.Struct, kw_only=True):
     - `looks`: the look of the table (colours, sizes, fonts) as the author wrote it, and its path in the
       document
     - `names`: the names of the bots
-    - `ignored`: the paths of keys that have no effect, such as positions
+    - `ignored`: the paths of keys that have no effect, such as `pos-x`, the position of a pile on the screen
     """
 
     title: str
@@ -313,9 +313,10 @@ class _Reading:
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
     def warn_of_equal_ids(self, part: Part, key: str) -> None:
-        """Warn about equal ids in a list. They are not an error, because these ids are not used.
+        """Warn about equal ids in a list of hands, piles or wild cards.
 
-        An id that is not a number is added to the ignored keys.
+        They are not an error, because nothing refers to these ids, unlike the ids of actions. An id that is
+        not a number is added to the ignored keys.
         """
         ids: list[int] = []
         for at, (stated, path) in enumerate(part.items(key), 1):

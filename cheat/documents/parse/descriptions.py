@@ -169,6 +169,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     "a fact": {
         "label": "The title.",
         "value": "What is shown.",
+        "of": "A number that the value should reach, such as the number of hands: “1/5”.",
         "if": "Shown only if this holds.",
         "kind": "`chips`: a number of chips, in the middle of the table; `suit`: a suit, with its sign; "
         "`direction`: 1 or -1, as arrows around the table.",

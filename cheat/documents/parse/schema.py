@@ -148,7 +148,7 @@ VARIABLE = AnyOf(
     ((dict,), Keys("a variable", {"start": START}, {"seen": _one_of("all", "owner")})),
 )
 SHOW = Keys("a fact", {"label": TEXT, "value": EXPRESSION}, {
-    "if": EXPRESSION, "kind": _one_of(*FACTS_AS, usual=True),
+    "of": EXPRESSION, "if": EXPRESSION, "kind": _one_of(*FACTS_AS, usual=True),
 })  # fmt: skip
 MARK = Keys("a mark", {"label": TEXT}, {
     "value": EXPRESSION, "of": EXPRESSION, "if": EXPRESSION, "tone": TONE,

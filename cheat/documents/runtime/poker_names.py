@@ -19,12 +19,12 @@ SEVERAL = {
     12: Text("queens"), 13: Text("kings"), HIGH_ACE: Text("aces"),
 }  # fmt: skip
 NAMES = (
-    Text("high card: {rank}"),
+    Text("{rank} high"),
     Text("a pair of {several}"),
     Text("two pairs, {several} and {more}"),
     Text("three {several}"),
     Text("a straight up to the {rank}"),
-    Text("a flush, high card: {rank}"),
+    Text("a flush, {rank} high"),
     Text("a full house, {several} and {more}"),
     Text("four {several}"),
     Text("a straight flush up to the {rank}"),

@@ -1,8 +1,8 @@
 """Make texts while rules run: fill the slots of templates, and turn values into words.
 
 A slot is an expression in braces in a text, as in “{n} cards”. Texts cost steps and bytes, and rules may use
-only a limited number of both. A hushed run is a run of a simulation: it charges the cost of texts, but makes
-no texts.
+only a limited number of both. A hushed run is a run of a simulation: it makes no texts, but charges the steps
+that they would cost.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class DocumentText:
         return template.template, args, template.by
 
     def slots(self) -> list[Slot] | None:
-        """Return the slots, or None if some language has other slots, or another order of slots."""
+        """Return the slots, or None if the languages differ in the slots or in their order."""
         names = [[slot.name for slot in template.slots] for template in self._templates.values()]
         return self._first.slots if all(slot_names == names[0] for slot_names in names) else None
 
@@ -92,7 +92,7 @@ class DocumentText:
         return any(template.by for template in self._templates.values())
 
     def weigh(self, r: Run) -> None:
-        """Charge the cost of filling the slots in a hushed run, which does not fill them."""
+        """Charge the steps that `fill` would cost, without filling the slots. For hushed runs."""
         for slot in self._in_language(r).slots:
             weigh(r, slot.value.run(r))
 
@@ -104,7 +104,10 @@ def language(r: Run) -> str:
 
 
 def plain(text: Any, tag: str) -> str:
-    """Return a text without slots in this language, or else in its first language."""
+    """Return a text that has no slots, in its wording for the language `tag`.
+
+    If this wording is missing, return the one in the text's first language.
+    """
     if isinstance(text, Mapping):
         return str(text.get(tag) or next(iter(text.values())))
     return str(text)
@@ -163,7 +166,7 @@ def size_of(words: str) -> int:
 
 
 def weigh(r: Run, value: Any) -> None:
-    """Charge the cost of `in_words` in a hushed run, which does not make the words."""
+    """Charge the steps that `in_words` would cost, without making the words. For hushed runs."""
     if isinstance(value, Card):
         r.weigh_place(value)
     elif isinstance(value, list):

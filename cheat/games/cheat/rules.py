@@ -264,6 +264,14 @@ class Turn(DecisionKind[CheatTable]):
         return {"turn": t.actor, "ranks": ranks_text(t.ranks), **(t.last.slots() if t.last else {})}
 
     def prompt_of_players(self, t: CheatTable) -> Words:
+        if t.last and t.decision(Doubt.id):
+            return plural(
+                "Your turn: call Cheat on {player}, or place 1 card as {ranks}.",
+                "Your turn: call Cheat on {player}, or place 1 to {count} cards as {ranks}.",
+                t.max_cards(t.actor),
+                player=t.last.player,
+                ranks=ranks_text(t.ranks),
+            )
         return plural(
             "Your turn: place 1 card as {ranks}.",
             "Your turn: place 1 to {count} cards as {ranks}.",

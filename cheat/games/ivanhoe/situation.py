@@ -10,7 +10,7 @@ CONTESTANTS = 2
 
 
 def situation(t: IvanhoeTable, player: str | None) -> Words:
-    """Return a sentence about the leader and, for a player, about the cost of withdrawing.
+    """Return a sentence about the leader, and about the cost of withdrawing if that is possible.
 
     The sentence is empty if no tournament is running, or if the tournament has a winner.
     """
@@ -18,7 +18,19 @@ def situation(t: IvanhoeTable, player: str | None) -> Words:
         return ""
     if player is None or not t.is_active(player):
         return _lead(t, player)
+    if player in t.withdrawn_players:
+        return text("{lead} You have withdrawn.", lead=_lead(t, player))
+    if not _can_withdraw(t, player):
+        return _lead(t, player)
     return text("{lead} {cost}", lead=_lead(t, player), cost=_cost(t, player))
+
+
+def _can_withdraw(t: IvanhoeTable, player: str) -> bool:
+    """Return whether a move that the player has now withdraws from the tournament."""
+    decision = t.decision("turn")
+    if decision is None or not decision.awaits(player) or t.must_open(player):
+        return False
+    return not t.stays(player) or (t.options.voluntary_withdraw and not t.opening)
 
 
 def _lead(t: IvanhoeTable, viewer: str | None) -> Text:
@@ -38,8 +50,6 @@ def _lead(t: IvanhoeTable, viewer: str | None) -> Text:
 
 
 def _cost(t: IvanhoeTable, player: str) -> Text:
-    if player in t.withdrawn_players:
-        return Text("You have withdrawn.")
     count = len(t.display(player).cards)
     if not count:
         return Text("Withdrawing costs you nothing.")

@@ -27,7 +27,7 @@ from cheat.games.kittens.addressed import ADDRESSED
 from cheat.games.kittens.awards import AWARDS
 from cheat.games.kittens.hints import HINTS
 from cheat.games.kittens.presets import PRESETS
-from cheat.i18n.messages import Arg, Text, plural, text
+from cheat.i18n.messages import Arg, Text, Words, plural, text
 
 PEEKED, DRAW = 3, form("draw", "Draw", tone="primary", pile="deck")
 CONFIRM_DEFUSE = "Your only Defuse may be among these cards. Play them?"
@@ -88,6 +88,12 @@ class Turn(KittensDecision):
                 confirm = CONFIRM_DEFUSE if label == deck.SPENDS_DEFUSE else ""
                 forms.append(Form(name="play", label=label, confirm=confirm, fields=fields))
         return [*forms, DRAW]
+
+    def prompt_of_players(self, t: KittensTable) -> Words:
+        if (turns := t.turns_taken + t.turns_left) == 1:
+            return super().prompt_of_players(t)
+        words = "Your turn, {nth} of {count}: play cards, then draw one."
+        return text(words, nth=t.turns_taken + 1, count=turns)
 
     def play(self, t: KittensTable, player: str, cards: list[str], target: str = "", name: str = "") -> None:
         moved = t.move(cards, t.hand(player), t.discard)

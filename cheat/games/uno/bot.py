@@ -180,7 +180,7 @@ class Hard(UnoBot):
     TURN_AWAY = 4.0
     """The weight of a Reverse that keeps a player with few cards (see `HIT`) from being next."""
     SHED = 0.15
-    """The weight of each point of the card, if another player has at most `FEW_CARDS` cards."""
+    """The weight per point of the played card, if another player has few cards (`FEW_CARDS`)."""
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
     """The weights of keeping a black card.
 

@@ -1,4 +1,4 @@
-"""Facts about the hands of the other players of Uno that all players can conclude.
+"""Conclusions of Uno bots about the hands of other players, from what all players have seen.
 
 A card fits if it has the colour in force, or the number or symbol of the top card, or if it is black. The
 bots assume that a player draws by choice only if no card of the hand fits. Cards that the player draws later
@@ -22,7 +22,7 @@ Lacks = list[str]
 
 
 def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
-    """Remember facts from the events of one step in `memory`.
+    """Remember in `memory` what the events of one step show.
 
     - `cards`: player -> a list of `Lacks`, one for each card of the hand
     - `colour`, `before`: the colour in force, and the previous colour

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from cheat.engine.cards import Face
 from cheat.engine.forms import Choice
-from cheat.i18n.messages import Text, Words, any_of
+from cheat.i18n.messages import Text, Words, text
 
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 COLOUR_NAMES = {"red": "Red", "yellow": "Yellow", "green": "Green", "blue": "Blue"}
@@ -133,9 +133,11 @@ def sign_of(card: str) -> Text:
 
 
 def fitting_text(top: str, colour: str) -> Words:
-    """Return words for the cards that may be played on a top card, such as "Red or 7"."""
+    """Return words for the cards that may be played on a top card, such as "Red, 7 or a Wild"."""
     colour_name = Text(COLOUR_NAMES[colour])
-    return colour_name if is_black(top) else any_of([colour_name, sign_of(top)])
+    if is_black(top):
+        return text("{colour} or a Wild", colour=colour_name)
+    return text("{colour}, {sign} or a Wild", colour=colour_name, sign=sign_of(top))
 
 
 def _face(card: str) -> Face:

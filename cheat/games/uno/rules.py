@@ -53,7 +53,11 @@ class Grace(Delay["UnoTable"]):
 
 
 class CatchTime(Grace):
-    """The time in which a player can be caught. The next player cannot act before its end."""
+    """The seconds that the next player has to wait after a forgotten UNO.
+
+    The wait gives the other players time to catch the player that forgot. After the wait, they can still do
+    so until the next move.
+    """
 
     id, clock, end_event = "window", "uno_window_s", "window_over"
     reasons = tuple(
@@ -524,7 +528,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.discard.colour = colour if deck.is_black(self.discard.cards[-1]) else ""
 
     def note_action(self, player: str) -> None:
-        """End the time for catching, and hide a hand shown to this player, because the player acts."""
+        """End the time for catching, because a player acts. Hide a hand shown to this player."""
         self.end_catch_time()
         self.caught_player = None
         self.revealed_hands.pop(player, None)
@@ -573,13 +577,13 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return moved
 
     def forget_uno(self) -> None:
-        """Clear `said_uno` and `forgot_uno` of players that do not have exactly one card."""
+        """Remove players without exactly one card from `said_uno` and `forgot_uno`."""
         self.said_uno = [id for id in self.said_uno if len(self.hand(id).cards) == 1]
         if self.forgot_uno and len(self.hand(self.forgot_uno).cards) != 1:
             self.end_catch_time()
 
     def end_catch_time(self) -> None:
-        """Close the time in which a player can be caught for a forgotten UNO."""
+        """End the time in which the player that forgot UNO can be caught."""
         self.forgot_uno = None
         self.close_decisions(Grace.id, CatchTime.id)
 

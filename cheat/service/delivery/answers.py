@@ -104,7 +104,7 @@ DECODED_BYTES = 128_000_000
 This size is enough for two thousand running games.
 """
 MEMORY_FACTOR, VIEW_MEMORY_FACTOR = 20, 5
-"""Bytes of memory for each stored byte of a decoded room, and for each byte of a JSON view.
+"""Bytes of memory that a decoded room takes per stored byte, and a view per byte of JSON.
 
 Both are upper limits. Measurements gave 4 to 15 for a room, and 0.3 to 4 for a view.
 """

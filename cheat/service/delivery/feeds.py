@@ -157,12 +157,13 @@ class Feed:
     - `newest_by_page`: the newest waiting poll of each page of a player.
     - `empty_answer_at`: player id, or "" for all spectators -> the time of the last answer without events.
     - `is_delivering`: whether the feed is waking the waiting polls right now.
-    - `checked_at`: the time at which a client last had a newer version than this feed.
+    - `checked_at`: the time of the last `request_check`. A later read of the room is new enough for all polls
+      that began before this time.
     - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970). If
-      the page of a watcher has taken a seat, the time of its last poll as a player is stored as a negative
-      number. No player counts as absent until the heartbeats are complete (`presence_complete_in`). After
-      `presence_stale_s` without an answer from Redis, they are no longer complete, because the other workers
-      may be cut off, too.
+      a page has watched and then taken a seat, the value under its watcher's key is negative: minus the time
+      of the page's last poll as a player. No player counts as absent until the heartbeats are complete
+      (`presence_complete_in`). After `presence_stale_s` without an answer from Redis, they are no longer
+      complete, because the other workers may be cut off from Redis, too.
     - `unsent_heartbeats`: the heartbeats that this worker has not sent to Redis yet.
     - `is_presence_unsent`: whether a player has come, or a watcher has gone, and other workers cannot know
       this yet. If so, the next sweep includes this room.
@@ -233,7 +234,10 @@ class Feed:
         self.heartbeats[present_id] = self.unsent_heartbeats[present_id] = now
 
     def note_seated(self, present_id: str, now: int) -> None:
-        """Note that a page that has watched the room polls as a player. End its polls as a watcher."""
+        """Note that a page that was a watcher now polls as a player. End its polls as a watcher.
+
+        `present_id`: the key of the watcher.
+        """
         for waiter in list(self.waiters):
             if waiter.present_id == present_id:
                 waiter.end()
@@ -298,7 +302,7 @@ class Feed:
         self.wake_all()
 
     def request_check(self) -> None:
-        """Note that a client has a newer version than this feed, so the next poll causes a read."""
+        """Note that a client may know a newer version than this feed. The next poll causes a read."""
         now = time.monotonic()
         self.is_stale = True
         self.checked_at = now  # every read from now on is new enough for that client
@@ -421,7 +425,8 @@ class Feeds:
     def enter(self, code: str, waiter: Waiter) -> Feed:
         """Register a poll of this room, and follow the room.
 
-        For the first poll of a room, this waits until the worker has asked Redis for the room's wake-ups.
+        At the first poll of a room, the call waits until the worker has asked Redis to send the room's
+        wake-ups.
         """
         feed = self._feeds.get(code) or self.follow(code)
         feed.waiters.add(waiter)
@@ -553,7 +558,7 @@ class Feeds:
     def is_listening(self) -> bool:
         """Return whether this worker receives wake-ups.
 
-        If the worker follows no room, return True, too.
+        Also return True if the worker follows no room.
         """
         return self.subscriber.is_listening()
 
@@ -663,7 +668,7 @@ class Feeds:
                         self.subscriber.unsubscribe(feed.code)
 
     def sweep(self, feeds: list[Feed] | None = None) -> None:
-        """Compare rooms with the store, and exchange heartbeats, for these feeds or for all feeds.
+        """Compare these feeds, or all feeds, with the store, and exchange their heartbeats.
 
         The sweep includes rooms without a waiting poll, because their clients may be between two polls. If a
         Redis server does not answer, sweep the rooms on all other servers, and then raise StoreUnavailable.

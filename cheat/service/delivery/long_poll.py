@@ -4,8 +4,8 @@ A poll first registers itself with the room's feed, and the worker subscribes to
 then does the worker read the room. In this order, no commit can go unnoticed between the read and the wait,
 so delivery loses no event.
 
-Only two methods here wait: `begin` for the subscription, at the first poll of a room, and `wait_for` for the
-answer. The event loop can call all others, so thousands of polls need no threads.
+Only two methods here wait. At the first poll of a room, `begin` waits for the subscription. `wait_for` waits
+for the answer. The event loop can call all other methods, so thousands of polls need no threads.
 """
 
 from __future__ import annotations
@@ -61,10 +61,11 @@ A page, such as a browser tab, has usually abandoned its older poll, and does no
 DRAIN_SPREAD_S = 2.0
 """Seconds over which clients spread their next polls if their worker is about to exit."""
 RULES_PATIENCE_S = 5.0
-"""Maximum seconds that a poll with new events waits for processor time for the rules.
+"""Maximum seconds that a poll waits until the rules of its room may run again.
 
-Rules written by users have a share of processor time (`limits/rules_time.py`). After this wait, the worker
-refuses the poll.
+A poll with new events runs the rules to make the table. Rules written by users have a share of processor time
+(`limits/rules_time.py`). If they have used up their share, the poll waits. After this number of seconds, the
+worker refuses the poll.
 """
 EMPTY_ANSWER_S = 1.0
 """Minimum seconds between two empty answers to one player.
@@ -72,12 +73,12 @@ EMPTY_ANSWER_S = 1.0
 This limit keeps a faulty client from polling in a tight loop.
 """
 HEARTBEAT_S = 1.0
-"""Minimum seconds that a poll must last so that its end is a heartbeat, too.
+"""Minimum seconds that a poll must last for its end to be a heartbeat.
 
-The beginning of a poll is always a heartbeat: it tells all workers that the player is connected.
+A heartbeat tells all workers that the player is connected. The beginning of a poll is always a heartbeat.
 """
 CHECK_PAUSE_S = 1.0
-"""Minimum seconds between two reads of a room because of unknown cursors or tokens."""
+"""Minimum seconds between two reads of a room that are caused by unknown cursors or tokens."""
 
 Reply = Callable[["EventsAnswer | Exception"], None]
 """A function that takes the answer to a poll, or its error. The function must not wait."""
@@ -333,8 +334,9 @@ class Poll:
     def _look(self, feed: Feed) -> EventsAnswer | None:
         """Return the answer, or None if there is no answer yet.
 
-        If the known version does not fit the token or cursor, this worker may have missed a commit. Then the
-        poll waits for a read of the room. All such polls of a room together cause at most one read a second.
+        If the known version has no seat with the token, or is older than the cursor, this worker may have
+        missed a commit. Then the poll waits for a read of the room. All such polls of a room together cause
+        at most one read a second.
         """
         logged = feed.latest
         if logged is None:
@@ -360,9 +362,10 @@ class Poll:
         return self._answer_with_events(decoded, logged) or self._hold(feed)
 
     def _waits_for_rules(self, payers: Payers) -> bool:
-        """Return whether the poll has to wait until these payers have processor time again.
+        """Return whether the poll has to wait until the rules of its room may run again.
 
-        If so, set a timer for the poll. Raises RateLimited if the poll would have to wait too long.
+        `payers`: the address and network that are charged with the processor time of these rules. If the poll
+        has to wait, set its timer. Raises RateLimited if the poll would have to wait too long.
         """
         pause = self._polls.rules_time.pause(payers)
         if not pause or self._is_ended or self._polls.draining:
@@ -396,8 +399,8 @@ class Poll:
         """Find the seat of the poll, and note that the seat's player is connected.
 
         `is_newest`: whether the worker knows that no version is newer than this one. Raises Unauthorized for
-        an unknown token. Raises _ClientIsAhead if the cursor is newer than this version, but may be valid
-        because `is_newest` is false.
+        an unknown token. Raises _ClientIsAhead if the cursor is newer than this version and `is_newest` is
+        false: a newer version may exist, for which the cursor is valid.
         """
         decoded = decoded_version(stored, self._polls.games)
         room = decoded.room

@@ -14,9 +14,10 @@ V = TypeVar("V")
 class MemoryBudget(Generic[V]):
     """A cache with one value for each room. The keys are the codes of the rooms.
 
-    If the values take too much memory, the least recently used ones are dropped first. `max_weight`: the
-    limit for all values together, in bytes. The function `drop` gets each dropped value. The most recently
-    used value is never dropped, even if it alone is over the limit. Many threads may use a budget at once.
+    The weight of a value is its memory in bytes. If the weight of all values together is above `max_weight`,
+    the least recently used values are dropped. The function `drop` gets each dropped value. The most
+    recently used value is never dropped, even if it alone is over the limit. Many threads may use a budget at
+    once.
     """
 
     def __init__(self, max_weight: int, drop: Callable[[V], None]) -> None:

@@ -1,4 +1,4 @@
-"""Limits in each worker for the polls of a seat, and for those of a room's spectators.
+"""Limits for polls in one worker: for each seat, and for all spectators of a room together.
 
 A worker recognizes a seat by the hash of its token, without reading the room. So a client that changes its
 `client` parameter or its connection stays under the same limit.
@@ -21,9 +21,9 @@ Another spectator may have left by then.
 """
 TOO_OFTEN_RETRY_S = 1.0
 SHARED = "*"
-"""The value that shared polls have instead of a token.
+"""The value that shared polls (`shared_polls.py`) have instead of a token.
 
-`SharedPolls` counts their spectators.
+`PollLimits` does not count shared polls, because `SharedPolls` counts them.
 """
 
 
@@ -104,7 +104,7 @@ class PollLimits:
 
 
 def polled_too_often() -> RateLimited:
-    """Return the error for a poll that ends before the rate limit let it look for events.
+    """Return the error for a poll that ends before the rate limit lets it look for events.
 
     Usually the poll ends because of a newer poll.
     """

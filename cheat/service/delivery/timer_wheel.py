@@ -85,7 +85,10 @@ class TimerWheel:
             time.sleep(TICK_S)
 
     def _take_due(self) -> list[Timed] | None:
-        """Return the items whose time has come, or None if none are left and the thread must end."""
+        """Return the items whose time has come.
+
+        If no timeouts are left, return None. Then the thread must end.
+        """
         with self._lock:
             if not self._slots:
                 self.is_running = False

@@ -2,9 +2,11 @@
 
 The budget of a job is the processor time that the job may use. A timer that counts processor time interrupts
 the job after each short slice of work. The child then checks that its worker is still there, and pauses. If
-the job has used up its budget, the child ends the job. Scripts of games run in a further process, but their
-time counts, too (`job_clock.py`). If a job hangs without using the processor, this timer never fires, and the
-worker kills the child. If the worker is gone, too, an alarm ends the child.
+the job has used up its budget, the child ends the job. If a job hangs without using the processor, this timer
+never fires, and the worker kills the child. If the worker is gone, too, an alarm ends the child.
+
+A document may have a script: JavaScript that chooses cards for bots (`scripts.py`). Scripts run in a further
+process, but their processor time counts towards the budget (`job_clock.py`).
 """
 
 from __future__ import annotations
@@ -111,7 +113,7 @@ def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
 
 
 def _set_cpu_limit(seconds: float | None) -> None:
-    """Limit this process to so many more seconds of work. With None, there is no limit.
+    """Allow this process so many more seconds of processor time. With None, there is no limit.
 
     If the process exceeds the limit by `GRACE_CPU_S`, the operating system ends it with SIGXCPU.
     """

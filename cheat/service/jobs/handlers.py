@@ -50,8 +50,8 @@ PLAN, READ, EXAMINE, REPORT, COMPARE, DRAW = "plan", "read", "examine", "report"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
-To read a normal document takes a hundredth of this time. The time of its script counts, too. Time in which
-other processes use the core does not count.
+To read a normal document takes a hundredth of this time. The time of the document's script (`scripts.py`)
+counts. Time in which other processes use the core does not count.
 """
 PLAY_CPU_S = 1.5
 """Seconds of processor time after which a check begins no new step of a game.
@@ -142,7 +142,7 @@ class DocumentTask(msgspec.Struct):
 
     - `games`: the number of games that the job plays to try the document
     - `language`: the language of the answer
-    - `echo`: whether to return the rules of the document in plain words, too
+    - `echo`: whether to also return the rules of the document in plain words
     - `former`: the version to compare with the document
     """
 

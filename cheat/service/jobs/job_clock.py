@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 
 class JobClock:
-    """A clock of processor time (s). The time of scripts is added: they run in another process.
+    """A clock of processor time, in seconds. The time of scripts is added.
 
-    `cpu` returns the seconds that this process has used. `on_charge` is called after each addition.
+    Scripts (`scripts.py`) run in another process. `cpu` returns the seconds that this process has used.
+    `on_charge` is called after each addition.
     """
 
     def __init__(self, cpu: Callable[[], float] = time.process_time) -> None:

@@ -30,7 +30,7 @@ class Task(msgspec.Struct):
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
-    """The answer to a task. Before all tasks, an empty answer says that the child has started.
+    """The answer to a task. A child's first message is an empty answer: the child has started.
 
     `error`: the type of the error that the job raised, and the error's place in the code. `spent`: whether
     the job used up its processor time without a result. `cpu_s`: the processor time that a script has used.

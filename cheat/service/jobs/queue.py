@@ -42,11 +42,12 @@ class Job(NamedTuple):
     """A job for the child process.
 
     - `due_at`: the time by the queue's clock when the result is needed
-    - `kind`: the name of the function in the child that does the job
+    - `kind`: the kind of the job. For each kind, the child has a function that does the job.
     - `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted
     - `on_result` gets the answer of the job, if there is one
     - `on_outcome` gets the outcome: `done`, or the reason why the job was not done, such as `killed`
-    - `least_s`, `most_s`: the minimum and maximum seconds for the job. With less time, it does not begin.
+    - `least_s`, `most_s`: the minimum and maximum seconds for the job. With less than `least_s`, it does
+      not begin.
     - `cpu_s`: the maximum processor time in seconds. A job that uses it up has the outcome `spent`.
     - `rank`: the queue does the jobs with the lowest rank first
 

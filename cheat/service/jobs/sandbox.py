@@ -1,4 +1,4 @@
-"""The process in which scripts of games run.
+"""The process in which scripts run: JavaScript from documents (see `scripts.py`).
 
 The command `python -I sandbox.py` starts this process, with a socket as standard input and an empty
 environment. The process keeps no state, so its caller may kill it at any time.
@@ -22,10 +22,10 @@ IDLE_S = 60.0
 MEMORY = 8 * 1024 * 1024
 STACK = 128 * 1024
 TIME_S = 0.05
-"""Seconds of processor time for the start of a script, and again for its answer."""
+"""Seconds of processor time that a script may use to start, and again to answer."""
 ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
-"""Seconds of processor time for a question.
+"""Seconds of processor time that the process may use for a question.
 
 After that, the operating system ends the process. This limit is needed only if the caller is gone: otherwise
 the caller kills the process earlier.
@@ -44,7 +44,10 @@ MISSING = "AIChooseCardCode is not defined"
 The error names no place in the script.
 """
 NO_CARD, NOT_A_CARD = -1, -2
-"""Numbers for the answers that are no card of the hand: null, and any other value."""
+"""Results of `PRELUDE` if a script chooses null, or a value that is no card of the hand.
+
+If a script chooses a card, the result is the position of this card in the hand.
+"""
 
 PRELUDE = """
 (text) => {
@@ -84,9 +87,9 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""Added to the number that answers a question, if the script has also set `close`.
+"""Number that is added to the result if the script has also set `close`.
 
-To close the game is a move: the game then ends with this turn.
+A script sets `close` to close the game: this is a move after which the game ends with the present turn.
 """
 
 

@@ -23,9 +23,9 @@ from cheat.service.jobs.protocol import Answer, Task
 
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
 ANSWER_S = 0.25
-"""Maximum seconds that a caller waits for an answer: five times the time for a script.
+"""Maximum seconds that a caller waits for an answer: five times `TIME_S` of `sandbox.py`.
 
-The interpreter stops a script after its time, but only between two steps of the script. So a script without
+The interpreter stops a script after `TIME_S`, but only between two steps of the script. So a script without
 an answer hangs in a single step, and the caller kills its process.
 """
 START_S = 0.5

@@ -1,4 +1,4 @@
-"""Bot searches for the rooms of this worker: jobs in which bots look ahead for better moves.
+"""Searches of the bots in this worker's rooms: jobs that look ahead for better moves.
 
 As soon as a bot is on turn, it plans its move. It makes the planned move some seconds later. If the bot can
 look ahead, a poll of its room starts a job that searches for a better move. When the time of the plan comes,
@@ -26,7 +26,7 @@ from cheat.service.jobs.queue import Job, JobQueue
 from cheat.store.rooms import RoomStore, StoredRoom
 
 LEAST_S = 0.2
-"""Minimum seconds for a search: enough for about forty simulations with a quarter of a core.
+"""Minimum seconds of a search. With a quarter of a core, it makes about forty simulations.
 
 A bot with less time does not search, and leaves the time to other bots.
 """
@@ -40,10 +40,10 @@ MOST_SEARCHES = 1000
 
 
 class BotSearch(msgspec.Struct):
-    """A search for the seat of a bot.
+    """A search for the move of a bot.
 
-    `position`: the state of the game for this seat when the search began (see `_position`). `result`: the
-    move that the search has found, or None.
+    `position`: the state of the game, as the bot sees it, when the search began (see `_position`). `result`:
+    the move that the search has found, or None.
     """
 
     position: Position

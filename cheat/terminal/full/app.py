@@ -36,7 +36,7 @@ class Terminal(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
 
     class WorkDone(Message):
-        """A message from another thread: the program's own thread calls `continuation`."""
+        """The message that another thread has done its work. Its handler calls `continuation`."""
 
         def __init__(self, continuation: Callable[[], None]) -> None:
             super().__init__()

@@ -1,6 +1,6 @@
 """The panes of a table's screen: seats, log, middle, prompt, cards, moves.
 
-Subclasses fill them.
+Subclasses of `Board` fill them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOG_SHOWN = 80
 IN_HELP = ("F9", "F3")
 """Keys that are left out below the table, in this order, if there is no room for all.
 
-F9 (the rules) is the first, because F1 leads there, too.
+F9 (the rules) is the first, because F1 (the help) also leads to the rules.
 """
 STEADY = ("#middle", "#prompt", "#choices")
 """Panes that do not lose lines while a game runs.
@@ -35,11 +35,11 @@ STEADY = ("#middle", "#prompt", "#choices")
 If they did, the table above them would jump.
 """
 STEADY_SHARE = 10
-"""The minimum height of such a pane is at most a tenth of the screen's lines."""
+"""The minimum height of a pane in `STEADY` is at most a tenth of the screen's lines."""
 
 
 class Pane(Static):
-    """A text that is drawn again only when it changes."""
+    """A text that is rendered again only when it changes."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
@@ -65,7 +65,7 @@ class TableArea(Container):
 
     @property
     def is_drawn(self) -> bool:
-        """True if the table is drawn."""
+        """True if the area shows the drawing, False if it shows the list."""
         return self.has_class("drawn")
 
     def compose(self) -> ComposeResult:
@@ -140,7 +140,7 @@ class Board(ProgramScreen):
         """Show the present state. Subclasses fill the panes."""
 
     def on_table_area_changed(self) -> None:
-        """Draw all panes again: the list of cards leaves out cards that the drawn table shows."""
+        """Update all panes: below a drawing of the table, only the cards of the hand are shown."""
         self.draw()
 
     def show_text(self, id: str, text: Text | str) -> None:
@@ -162,7 +162,7 @@ class Board(ProgramScreen):
 
     @property
     def is_drawn(self) -> bool:
-        """True if the table is drawn."""
+        """True if the table is shown as a drawing, False if the seats are a list."""
         return self.query_one(TableArea).is_drawn
 
     def scroll_seats(self, direction: int) -> None:

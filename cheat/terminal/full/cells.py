@@ -1,4 +1,7 @@
-"""A widget with cells: items in lines that a person chooses by key, by arrows, or by mouse."""
+"""A widget with cells: items in lines that a person chooses by key, by arrows, or by mouse.
+
+Where there is room, cards are boxed: each cell of a card is a box with edges, three lines high.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +31,8 @@ class Cell:
     - `key`: the key that presses the cell. The cell shows the key before the text.
     - `style`: a style of the library rich
     - `faint`: True if the cell cannot be chosen now
-    - `card`: if the cell stands for a card, the position of the card
-    - `face`: if the cell stands for a card, the style of the card when it is drawn
+    - `card`: if the cell stands for a card, its position among all cards that are shown to choose from
+    - `face`: if the cell stands for a card, its style where cards are boxed
     """
 
     key: str
@@ -52,16 +55,16 @@ class Cell:
 
     @property
     def drawn_width(self) -> int:
-        """The width in columns of a drawn card, with a blank before it."""
+        """The width in columns where cards are boxed, with a blank before the box."""
         return self.width if self.card is None else max(LEAST_CARD, cell_len(self.text)) + 3
 
 
 LEAST_CARD = 3
-"""Fewest columns inside the edges of a drawn card."""
+"""Fewest columns inside the edges of a boxed card."""
 DRAWN_LINES = 3
-"""Lines of a drawn card."""
+"""Lines of a boxed card."""
 OTHER_LINES, SHARE = 6, 6
-"""Cards are drawn if they need at most (lines of screen - `OTHER_LINES`) / `SHARE` lines.
+"""Cards are boxed if they need at most (lines of screen - `OTHER_LINES`) / `SHARE` lines.
 
 `OTHER_LINES` is the number of lines for other panes.
 """
@@ -71,7 +74,10 @@ Place = tuple[int, int]
 
 
 def flow(cells: Sequence[Cell], width: int, *, is_drawn: bool = False) -> list[list[Place]]:
-    """Return the cells in lines that fit into `width`. Each line has at least one cell."""
+    """Return the cells in lines that fit into `width`. Each line has at least one cell.
+
+    `is_drawn`: whether cards are boxed.
+    """
     lines: list[list[Place]] = []
     column = width
     for index, cell in enumerate(cells):
@@ -85,9 +91,9 @@ def flow(cells: Sequence[Cell], width: int, *, is_drawn: bool = False) -> list[l
 
 
 def drawn_card(cell: Cell, *, is_under_cursor: bool) -> list[Text]:
-    """Return the lines of a cell with a drawn card.
+    """Return the three lines of a cell where cards are boxed.
 
-    The key is in the lower edge, and the sign of a chosen card in the upper one.
+    The key of a card is in the lower edge of its box, and the sign of a chosen card in the upper edge.
     """
     if cell.card is None:
         label = f" {cell.label} "
@@ -111,7 +117,10 @@ def drawn_card(cell: Cell, *, is_under_cursor: bool) -> list[Text]:
 
 
 class Cells(Widget, can_focus=True):
-    """Cells in lines. Enter, the space bar and a click press the cell under the cursor."""
+    """Cells in lines.
+
+    Enter and the space bar press the cell under the cursor. A click presses the clicked cell.
+    """
 
     class Pressed(Message):
         """A cell was pressed."""
@@ -131,8 +140,8 @@ class Cells(Widget, can_focus=True):
         """Make an empty pane of cells.
 
         `presses_on_enter`: True if Enter presses a cell, False if the screen handles Enter. `focus`: True if
-        arrows can move the cursor into this pane. `draws_cards`: True if cards are drawn with edges where the
-        screen is high enough.
+        arrows can move the cursor into this pane. `draws_cards`: True if cards are boxed where the screen is
+        high enough.
         """
         super().__init__(id=id)
         self.can_focus = focus
@@ -157,7 +166,7 @@ class Cells(Widget, can_focus=True):
         self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the height in lines. First decide whether there is room to draw cards."""
+        """Return the height in lines. First decide whether there is room for boxed cards."""
         height = DRAWN_LINES * len(flow(self.cells, width, is_drawn=True))
         self.is_drawn = self._draws_cards and height <= (viewport.height - OTHER_LINES) // SHARE
         return height if self.is_drawn else len(flow(self.cells, width))

@@ -15,7 +15,7 @@ TONES = {"primary": "bold #74d388", "danger": "bold #ff7a7a", "plain": "", "quie
 
 
 def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
-    """Return the cells of moves. `plays`: as in `move_keys`, True if the viewer plays."""
+    """Return the cells of moves. `plays`: whether the viewer plays (see `move_keys`)."""
     return [
         Cell(key, form_label(form), TONES[form.get("tone", "plain")])
         for key, form in zip(move_keys(moves, plays), moves, strict=True)

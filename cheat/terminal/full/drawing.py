@@ -144,8 +144,9 @@ def log_text(lines: Sequence[str], names: Iterable[str] = ()) -> Text:
 def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
     """Return the zones whose cards are shown below the table.
 
-    If `zone_ids` has a zone that is not the viewer's own, the result has the zones in `zone_ids`. Otherwise,
-    it has all of the viewer's own zones that have cards.
+    `zone_ids`: the zones from which cards can answer the present question, if there is one. If one of them is
+    not the viewer's own, the result has the zones in `zone_ids`. Otherwise, it has all of the viewer's own
+    zones that have cards.
     """
     seat_zones = own_zones(table)
     if set(zone_ids) <= {zone["id"] for zone in seat_zones}:
@@ -156,7 +157,8 @@ def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
 def hands_in(zones: list[Zone]) -> list[Zone]:
     """Return the hands among these zones. If there are none, return all of these zones.
 
-    Zones that are not hands are left out, because the drawn table already shows them.
+    `table.py` calls this if the screen shows a drawing of the table (`felt.py`) and not a list of seats. The
+    drawing already shows the zones that are not hands.
     """
     return [zone for zone in zones if zone["kind"] == "hand"] or zones
 
@@ -188,7 +190,7 @@ def card_cells(
 
     The name of a zone comes before its cards if there are several zones, or if the zone has notes.
 
-    - `chosen_cards`: the positions of the chosen cards
+    - `chosen_cards`: the positions of the chosen cards among all cards of the zones
     - `offered_cards`: the cards that may be chosen, or None if all may be. If two equal cards may be chosen,
       the list has both.
     - `keys`: True if each cell has a letter as its key

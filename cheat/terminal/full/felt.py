@@ -1,7 +1,8 @@
 """Draw the table: seats at its edge, open cards in front of them, piles in the middle.
 
 The viewer sits at the lower edge, and the other players follow clockwise. If there is no room for the
-drawing, `felt_text` returns None, and the screen shows a list of the seats instead. This module is pure.
+drawing, `felt_text` returns None, and the screen shows a list of the seats instead. The felt is the table
+itself, without the seats around it. This module is pure.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 36, 9
 SIDE_WIDTHS = range(10, 21)
 """Possible numbers of columns of a seat at the left or the right of the table."""
 SIDE_WIDTH = 12
-"""Usual number of these columns on a narrow screen: enough for the level of a bot."""
+"""Usual columns of a seat at a side on a narrow screen: enough for the level of a bot."""
 TOP_WIDTH, WIDE_TOP = 11, 20
 """Minimum columns of a seat above the table, and columns that are enough for all its notes."""
 FELT_WIDTH = 24
@@ -82,8 +83,8 @@ Wide seats need a drawing of `TALL` lines, narrow seats one of `LESS_TALL` lines
 DETAILS = ("drawn", "words", "ends")
 """Ways to show the zones in the middle, the best first.
 
-Cards are drawn (`drawn`), or all cards are named in words (`words`), or only the first and the last card of
-each zone are named (`ends`).
+Cards are shown as boxes (`drawn`), or all cards are named in words (`words`), or only the first and the last
+card of each zone are named (`ends`).
 """
 
 
@@ -104,7 +105,7 @@ class FeltPlan(NamedTuple):
     - `x`, `y`, `width`, `height`: the place and the size of the felt
     - `above`: the lines of the seats above the felt
     - `front`: the number of lines for the open cards of a seat, 0 if there are none
-    - `drawn`: the size in which the open cards of seats are drawn, or None if they are small labels
+    - `drawn`: the size of the open cards of seats if they are shown as boxes, None if they are small labels
     """
 
     left: list[DrawnSeat]
@@ -346,7 +347,7 @@ def _write_centred(canvas: Canvas, lines: Sequence[Sequence[Run]], area: Area) -
 def _drawn_zones(
     zones: Sequence[ZonePictures], size: CardSize, area: Area
 ) -> Callable[[Canvas], None] | None:
-    """Return a function that draws the cards of zones side by side, or None if they do not fit."""
+    """Return a function that shows zones with boxed cards side by side; None if they do not fit."""
     for is_tight, gap in product((False, True), GAPS):
         widths = [pictures_width(zone, size, gap, is_tight=is_tight) for zone in zones]
         whole = sum(widths) + gap * (len(widths) - 1)
@@ -366,7 +367,7 @@ def _draw_side_by_side(
     size: CardSize,
     gap: int,
 ) -> None:
-    """Draw the cards of zones, each zone in its number of columns."""
+    """Show zones with boxed cards, each zone in its number of columns."""
     for zone, columns in zip(zones, widths, strict=True):
         draw_pictures(canvas, x, y, zone, size, gap, columns)
         x += columns + gap
@@ -464,7 +465,7 @@ def _front_width(plan: FeltPlan) -> int:
 
 
 def _draw_seats(canvas: Canvas, plan: FeltPlan, game: Game, *, is_empty: bool) -> None:
-    """Draw all seats, and their open cards on the felt.
+    """Show all seats, and their open cards on the felt.
 
     If the middle `is_empty`, the cards lie closer to it.
     """
@@ -525,7 +526,7 @@ def _draw_side_seat(
     *,
     is_left: bool,
 ) -> None:
-    """Draw a seat beside the table, and its open cards inside the edge."""
+    """Show a seat beside the table, and its open cards inside the edge."""
     width, most = plan.x - 1, max(1, min(4, plan.height // count - 1) - 1)
     name = shortened(seat.name, width)
     lines: list[Run] = [(name, seat.style)]
@@ -545,7 +546,7 @@ def _draw_side_seat(
 def _draw_front(
     canvas: Canvas, plan: FeltPlan, seat: DrawnSeat, x: int, y: int, width: int, game: Game, most: int = 0
 ) -> None:
-    """Draw the open cards of a seat on the felt, around the column `x`, in at most `most` lines."""
+    """Show the open cards of a seat on the felt, around the column `x`, in at most `most` lines."""
     most = most or plan.front
     zones = [zone for zone in seat.open_zones if zone["count"]]
     if not zones or not plan.front:

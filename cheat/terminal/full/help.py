@@ -15,9 +15,9 @@ from cheat.terminal.messages import plural, say
 from cheat.terminal.table_text import card_help, value_text
 
 TWO_COLUMNS = 64
-"""Minimum number of columns for groups side by side."""
+"""Minimum width of a page that shows groups side by side, in columns of the terminal."""
 GAP = 3
-"""Columns between two columns of groups."""
+"""Blank columns of the terminal between groups that are side by side."""
 READABLE = 76
 """Maximum number of columns of running text. Longer lines are hard to read."""
 KEYS_WIDTH = 11

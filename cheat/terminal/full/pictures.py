@@ -1,4 +1,4 @@
-"""Pictures of cards: the colours of faces, and cards drawn with edges. Pure.
+"""Pictures of cards: the colours of faces, and cards as boxes with edges. Pure.
 
 Everything that a colour shows is also said in words on the card.
 """
@@ -40,7 +40,7 @@ def card_style(card: str, game: Game) -> str:
 
 
 class CardPicture(NamedTuple):
-    """A card to draw.
+    """A card to show as a box.
 
     - `words`: the words on the card; "" for a card face down, and for a place without a card
     - `lying`: the number of cards that lie in this place
@@ -61,14 +61,14 @@ class ZonePictures(NamedTuple):
 
 
 class CardSize(NamedTuple):
-    """A size of drawn cards: the maximum columns inside the edges, and the lines inside them."""
+    """A size of boxed cards: the maximum columns inside the edges, and the lines inside them."""
 
     width: int
     lines: int
 
 
 SIZES = (CardSize(11, 5), CardSize(11, 3), CardSize(9, 2), CardSize(9, 1))
-"""The sizes of drawn cards, largest first."""
+"""The sizes of boxed cards, largest first."""
 LABEL_LINES = 2
 """Maximum number of lines of a name below a card."""
 LEAST = {5: 9, 3: 5, 2: 5, 1: 3}
@@ -78,7 +78,7 @@ GAPS = (2, 1)
 
 
 def pictures_of(zone: Zone, game: Game) -> ZonePictures:
-    """Return the cards of a zone as they are drawn, with the notes on the zone after its name."""
+    """Return the cards of a zone as they are shown, with the notes on the zone after its name."""
     shown, label = zone_cards(zone), f"{zone['label']}{zone_notes(zone)}".strip()
     if not shown:
         return ZonePictures([CardPicture("", BACK if zone["count"] else EMPTY, zone["count"])], label)
@@ -138,7 +138,7 @@ def pictures_height(pictures: ZonePictures, width: int, size: CardSize) -> int:
 def draw_pictures(
     canvas: Canvas, x: int, y: int, pictures: ZonePictures, size: CardSize, gap: int, width: int
 ) -> None:
-    """Draw the cards of a zone in the middle of `width` columns, and its name below them."""
+    """Show the boxed cards of a zone in the middle of `width` columns, with its name below them."""
     left = x + (width - _cards_width(pictures, size, gap)) // 2
     for card in pictures.cards:
         draw_card(canvas, left, y, card, size)
@@ -151,7 +151,7 @@ def draw_pictures(
 
 
 def draw_card(canvas: Canvas, x: int, y: int, picture: CardPicture, size: CardSize) -> None:
-    """Draw a card. If several cards lie in this place, their number is in the lower edge."""
+    """Show a card as a box. If several cards lie in this place, the lower edge has their number."""
     inside, style = inner_width(picture, size), picture.style
     width = inside + 2
     if picture.lying:

@@ -167,7 +167,7 @@ class StartScreen(ProgramScreen):
     def join_room(self, code: str, *, watch: bool = False) -> None:
         """Enter a room: return to the saved seat there, or take a new seat.
 
-        With `watch`, the person watches. A person with neither a saved seat nor a name watches, too.
+        If `watch` is true, or if the person has neither a saved seat nor a name, the person watches instead.
         """
         if not code:
             return

@@ -80,7 +80,7 @@ class TableScreen(Board):
         self.follow()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw again once the panes have their new sizes."""
+        """Update the panes once they have their new sizes."""
         super().on_resize(event)
         self.call_after_refresh(self.draw)
 
@@ -161,7 +161,7 @@ class TableScreen(Board):
     # Drawing
 
     def draw(self) -> None:
-        """Show the present state. Panes that stay the same are not drawn again."""
+        """Show the present state. Panes that stay the same are not rendered again."""
         session, table, game = self.session, self.session.table, self.session.game
         self.show_text("title", head_text(table, game, is_reconnecting=session.is_reconnecting))
         self.show_seats(table, game)

@@ -58,15 +58,13 @@ export function onChoice(act) {
 }
 
 /**
- * Shows the first element of the page: the seats to return to, or the button for a lesson, which is bright
- * for newcomers. All have the same place, so nothing moves.
+ * Shows the first element of the page: the seats to return to, or the button for a lesson, with a
+ * greeting for newcomers. All have the same place, so nothing moves.
  * @param {"seats"|"newcomer"|"lesson"} step
  */
 export function showFirstStep(step) {
   const place = document.getElementById("first-step");
   if (place) place.dataset.step = step;
-  document.getElementById("learn")?.classList.toggle("primary", step === "newcomer");
-  document.getElementById("learn")?.classList.toggle("plain", step !== "newcomer");
 }
 
 /**

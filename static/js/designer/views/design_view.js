@@ -43,9 +43,9 @@ export function designView(state, on) {
  */
 function barView(state, on) {
   return html`<div class="design-bar"><h1 dir="auto">${state.draft.title || say("Design a game")}</h1>
-    <p class="faint kept ${state.draft.isStored ? "fine" : ""}" role="status">${state.draft.isStored ? say("Saved in this browser") : say("Not saved: save it as a file")}</p>
+    <p class="faint kept ${state.draft.isStored ? "fine" : ""}" role="status">${state.draft.isStored ? say("Saved in this browser") : say("Not saved here: download it")}</p>
     <div class="row design-tools"><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Start with…")}</button>
-      <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Save")}</button>
+      <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Download")}</button>
       <button type="button" class="button quiet sign" aria-label=${say("Undo")} title=${say("Undo")} @click=${on.undo}>↶</button>
       <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>
     <div class="row view-switch" role="group" aria-label=${say("View")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>

@@ -22,6 +22,7 @@ const FORMAT = "cardgame";
 const FACT_NAMES = /** @type {Record<string, string>} */ ({
   name: say("Name"), summary: say("Summary"), players: say("Players"), "players.min": say("At least"), "players.max": say("At most"), minutes: say("Minutes"),
   rules: say("Rules"), tags: say("Kinds"), id: say("Address"), version: say("Version"), author: say("Author"),
+  licence: say("Licence"), forked_from: say("Copied from"), turn: say("Phase after a player leaves"), standing: say("Standing"),
 });
 
 /** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} FormContext */
@@ -253,12 +254,13 @@ function addView(form, path, keys) {
 function addNamed(form, path, shape, value) {
   const inner = typeof shape?.additionalProperties === "object" ? shape.additionalProperties : {};
   const name = String(path.at(-1));
+  const isText = shapesOf(form.schema, form.document, path).some((other) => other.format === "text");
   return html`<form class="field-row" @submit=${(/** @type {any} */ event) => {
       event.preventDefault();
       const key = event.target.elements.key.value.trim();
       if (key && !(key in value)) form.on.add(path, key, smallestValue(form.schema, inner));
       event.target.reset();
-    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${say("Name for the new part of {name}", { name })} placeholder=${say("Name")}>
+    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${isText ? say("Language code") : say("Name for the new part of {name}", { name })} placeholder=${isText ? say("Language code") : say("Name")}>
     <button type="submit" class="button plain small">${say("Add")}</button></form>`;
 }
 

@@ -21,7 +21,7 @@ const MOST_PLAYERS = 10;
  */
 export function listView(state, on) {
   return html`<h1>${say("All games")}</h1>
-    <p class="faint">${say("Games of this server, and games that players have made. Most of them can be copied and changed.")}</p>
+    <p class="faint">${say("Pick a game to read its rules and play it.")}</p>
     <section class="panel search" aria-label=${say("Search")}>${searchView(state, on)}</section>
     <p class="error" role="alert">${state.errors.list ?? ""}</p>
     ${state.list.isLoaded && !state.list.games.length ? emptyView() : nothing}

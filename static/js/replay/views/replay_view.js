@@ -11,6 +11,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameOf, isAtEnd, openHands, turnNow, withoutHands } from "../replay_state.js";
 import { cardPicture } from "../../shared/views/card_view.js";
 import { shownTable } from "../../table/animations.js";
+import { visibleLines } from "../../table/log.js";
 import { clearFileInput } from "../../shared/game_files.js";
 import { number, say } from "../../shared/words.js";
 import { settingsMenu } from "../../table/views/settings_view.js";
@@ -29,8 +30,18 @@ export function replayView(state, on) {
   if (!state.room.sync.table || state.error) return html`${barView(state, on)}${entryView(state, on)}${noticeView(state)}`;
   const table = shownTable(state.room.sync.table, state.room.log.stage);
   const hands = openHands(state, table);
-  return html`${barView(state, on)}<div class="replaying ${hands.length ? "all-open" : ""}">${tableView(state.room, withoutHands(table, hands), REPLAY_INTENTS, 0,
+  return html`${barView(state, on)}<div class="replaying ${hands.length ? "all-open" : ""}">${tableView(state.room, { ...withoutHands(table, hands), prompt: happened(state, table) }, REPLAY_INTENTS, 0,
     html`${hands.length ? handsView(state, table, hands) : nothing}${controls(state, on)}${noticeView(state)}`)}</div>`;
+}
+
+/**
+ * Returns what happened last, in place of the prompt: in a recording, there is nobody to wait for.
+ * @param {ReplayState} state
+ * @param {Table} table
+ */
+function happened(state, table) {
+  const last = visibleLines(state.room.log).at(-1);
+  return table.phase === "playing" && last ? last.text : table.prompt;
 }
 
 /**
@@ -61,7 +72,7 @@ function barView(state, on) {
     <span class="bar-space"></span>
     ${state.frames.count ? settingsMenu(state.room, on.set) : nothing}
     ${state.source.code ? html`<a class="button quiet" href=${state.source.roomUrl}>${say("Room")}</a>` : nothing}
-    ${state.source.file && state.frames.count ? html`<button type="button" class="button quiet" data-testid="save-replay" @click=${on.save}>${say("Download")}</button>` : nothing}
+    ${state.source.file && state.frames.count ? html`<button type="button" class="button quiet" data-testid="save-replay" title=${say("Download")} @click=${on.save}><svg class="icon save-sign" viewBox="0 0 24 24" aria-hidden="true"><path d="M10.5 3h3v8.2l3-3 2.1 2.1L12 17l-6.6-6.7 2.1-2.1 3 3zM4 18.5h16V21H4z"/></svg><span class="save-word">${say("Download")}</span></button>` : nothing}
     ${state.frames.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.log.isOpen ? "true" : "false"}
       @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
   </header>`;
@@ -110,10 +121,10 @@ function controls(state, on) {
       <output data-testid="position">${state.playback.at + 1} / ${state.frames.count}</output></label>
     <div class="steps">
       ${stepButton(say("Go to the start"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.playback.at === 0)}
-      ${stepButton(say("Back"), "M18 4v16L6 12z", on.back, state.playback.at === 0)}
+      ${stepButton(say("Back"), "M16 4l2.4 2.2-6.2 5.8 6.2 5.8L16 20l-8.6-8z", on.back, state.playback.at === 0)}
       <button type="button" class="button primary play" data-testid="play" aria-label=${state.playback.isPlaying ? say("Pause") : say("Play the replay")}
         @click=${on.toggle}>${sign(state.playback.isPlaying ? "M5 4h5v16H5zM14 4h5v16h-5z" : "M6 3v18l15-9z")}</button>
-      ${stepButton(say("Forward"), "M6 4v16l12-8z", on.forward, isAtEnd(state))}
+      ${stepButton(say("Forward"), "M8 4l8.6 8L8 20l-2.4-2.2 6.2-5.8-6.2-5.8z", on.forward, isAtEnd(state))}
       ${stepButton(say("Go to the end"), "M16 4h3v16h-3zM4 4v16l11-8z", on.last, isAtEnd(state))}
     </div>
     <div class="looks">

@@ -11,14 +11,14 @@ import { pieces, say } from "../../shared/words.js";
 export function goneView(code, go) {
   return html`<main class="centre"><section class="panel gone">
     <img src="/static/img/empty-table.svg" alt="" width="360" height="200">
-    <h1>${say("This room no longer exists")}</h1>
-    <p>${pieces("There is no room with the code {code}. A room is deleted some time after its last player has left.", { code: html`<b translate="no">${code.toUpperCase()}</b>` })}</p>
+    <h1>${pieces("There is no room {code}", { code: html`<span translate="no">${code.toUpperCase()}</span>` })}</h1>
+    <p>${say("Check the code. A room is deleted some time after its last player has left.")}</p>
     <form data-testid="other-room" novalidate @submit=${(/** @type {SubmitEvent} */ event) => openRoom(event, go)}>
       <label for="other-code">${say("Join with a room code or link")}</label>
       <div class="row"><input id="other-code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="ABCDE" aria-describedby="other-error">
-        <button type="submit" class="button plain">${say("Join")}</button></div>
+        <button type="submit" class="button primary">${say("Join")}</button></div>
       <p class="error" id="other-error" role="alert"></p></form>
-    <div class="row"><a class="button primary" href="/">${say("Go to the start page")}</a> <a class="button quiet" href="/games">${say("All games")}</a></div>
+    <div class="row"><a class="button plain" href="/">${say("Go to the start page")}</a> <a class="button quiet" href="/games">${say("All games")}</a></div>
   </section></main>`;
 }
 

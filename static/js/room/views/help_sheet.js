@@ -41,7 +41,7 @@ export function helpSheet(state, table, on, drawFace) {
       ${nowView(game, table)}
       ${game ? html`${rulesView(game)}${cardsView(game.faces, drawFace)}` : nothing}
     </div><div>
-      ${marksView()}${controlsView()}
+      ${marksView()}${controlsView(Object.values(game?.faces ?? {}).some(({ text }) => text))}
       ${game?.options.length ? optionsView(game, table) : nothing}
       <h3>${say("Invitation")}</h3>
       <p>${pieces("Room {code}: anyone with the code or the link can join.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
@@ -96,13 +96,16 @@ function marksView() {
     <li>${face(eye())}${say("People who watch")}</li></ul>`;
 }
 
-/** Explains presses, drags and keys. */
-function controlsView() {
+/**
+ * Explains presses, drags and keys.
+ * @param {boolean} hasTexts  whether cards have an effect to read about
+ */
+function controlsView(hasTexts) {
   return html`<h3>${say("Play with a finger or mouse")}</h3><ul class="help-touch">
     <li>${say("Press cards to choose them, then press a button.")}</li>
     <li>${say("Or drag a card onto the table.")}</li>
     <li>${say("Drag a card along your hand to sort it.")}</li>
-    <li>${say("Hold a card to read what it does.")}</li></ul>
+    ${hasTexts ? html`<li>${say("Hold a card to read what it does.")}</li>` : nothing}</ul>
     <h3>${say("Keys")}</h3><dl class="help-keys">${KEYS.map(([keys, does]) => html`<div><dt>${keys.map((key) => html`<kbd>${key}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>`;
 }
 

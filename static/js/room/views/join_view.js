@@ -61,7 +61,7 @@ function gameView(game) {
   return html`<div class="game-about join-game">${coverPlace(game)}<div><h2 dir="auto">${game.name}</h2>
       <p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p></div></div>
     ${isShort ? html`<p class="help-aim" dir="auto">${aim}</p>` : nothing}
-    <details class="join-rules" data-testid="learn" ?open=${isWide}><summary>${say("Learn it in a minute")}</summary>
+    <details class="join-rules" data-testid="learn" ?open=${isWide}><summary>${say("How to play")}</summary>
       ${rulesView(isShort ? others.join("\n\n") : game.rules)}
       ${game.lesson ? html`<p><a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a></p>` : nothing}</details>`;
 }

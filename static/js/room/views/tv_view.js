@@ -1,6 +1,6 @@
 // The television: a large table for everyone in a room, with the QR code to join. It has no controls.
 
-/** @import {Table} from "../../shared/types.js" */
+/** @import {Game, Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
@@ -23,7 +23,7 @@ import { watchersView } from "../../table/views/watch_view.js";
  */
 export function tvView(state, table, on, now) {
   return html`<div class="tv" data-testid="tv">${tvScreen(state, table, on, now)}
-    <aside class="tv-board">${joinBoard(state, on)}
+    <aside class="tv-board">${joinBoard(state, table && state.games.get(table.game), on)}
       <div class="tv-side">${table ? html`${table.phase === "lobby" ? nothing : watchersView(table)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</div></aside></div>`;
 }
 
@@ -54,12 +54,13 @@ function tvWords(title, words) {
 
 /**
  * @param {Pick<State, "code"|"sheet">} state
+ * @param {Game|null|undefined} game
  * @param {Intents} on
  */
-function joinBoard(state, on) {
+function joinBoard(state, game, on) {
   const code = state.code.toUpperCase();
   return html`<section class="join-board" aria-label=${say("Join")} data-testid="join-board">
-    <h2>${say("Scan to join")}</h2>
+    <h2>${say("Scan to join")}${game ? html`<b dir="auto">${game.name}</b>` : nothing}</h2>
     ${qrView(state, say("QR code of the invitation"))}
     <p class="tv-where">${pieces("or enter at {address}", { address: html`<b>${on.siteAddress()}</b>` })}</p>
     <p class="code" translate="no" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>

@@ -10,7 +10,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../../shared/faces.js";
 import { formNamed, formsAbout, isAboutPlayer, withCurrent } from "../../shared/forms.js";
 import { freeSeats, placeAround } from "../../table/layout.js";
-import { activePreset, changedOptions, optionText, presetValues } from "../../table/options.js";
+import { activePreset, changedOptions, optionText, optionValues, presetValues } from "../../table/options.js";
 import { plural, say } from "../../shared/words.js";
 import { startsIn } from "../../table/views/countdown_view.js";
 import { copySign, robot } from "../../shared/views/icons.js";
@@ -127,7 +127,7 @@ function freeSeatsView(state, table, on, seats) {
   return Array.from({ length: seats - table.players.length }, (_, nth) => {
     const place = placeAround(table.players.length + nth, seats);
     return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
-        ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}</button>`
+        ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}<small aria-hidden="true">${form.label}</small></button>`
       : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
   });
 }
@@ -237,15 +237,18 @@ function presetsView(state, table, on) {
   if (!game || presets.length < 2) return nothing;
   const form = formNamed(table, "set_options");
   const active = activePreset(game.options, presets, table.options);
+  const present = optionValues(game.options, table.options);
   if (!form) return html`<p class="preset-name">${active ? say("Rules: {preset}", { preset: active.name }) : say("The host has changed the options")}</p>`;
   return html`<div class="presets" role="group" aria-label=${say("Rule sets")} data-testid="presets">
     ${presets.map((preset) => {
       const values = presetValues(game.options, preset);
       const changes = changedOptions(game.options, values);
+      const others = preset === active ? game.options.filter(({ name }) => values[name] !== present[name]).length : 0;
       return html`<button type="button" class="preset" data-preset=${preset.name}
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
         <span>${changes.length ? changes.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join("; ")
-          : say("Standard rules")}${changes.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
+          : say("Standard rules")}${changes.length > NAMED_OPTIONS ? " …" : ""}</span>
+        ${others ? html`<span>${plural("but {count} option is different", "but {count} options are different", { count: others })}</span>` : nothing}</button>`;
     })}</div>`;
 }
