@@ -57,6 +57,7 @@ referees: $(VENV)/.installed .venv-referees/.installed
 # Not part of the gate: ten minutes at a thousand tables while workers, machines, listeners and Redis are killed.
 # `make soak SOAK="--tables 60 --duration 120"` is a small one.
 soak: $(VENV)/.installed $(RUN)/.installed
+	@./scripts/system-packages redis-server nginx
 	$(PYTHON) -m tests.soak $(SOAK)
 
 # Makes docs/settings.md from cheat/settings.py, and checks all pages.

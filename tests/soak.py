@@ -2,10 +2,10 @@
 
     python -m tests.soak [--tables 1000] [--duration 600] [--think 10] [--seed 1] [--json FILE]
 
-There are two machines of two workers each, a durable Redis, and in front of them a balancer that sends each
-request to a random machine. Some of its connections are slow. `cheat.load` plays and checks: every player
-gets every version once and in order, all refusals are lost races, and snapshots equal tables. The exit code
-is 0 if nothing was lost or doubled, and no player saw an error.
+There are two machines of two workers each, and a durable Redis. nginx stands in front of the machines, and
+sends each request to a random one. If a worker dies, the client gets a 502. Some connections are slow.
+`cheat.load` plays and checks: every player gets every version once and in order, all refusals are lost races,
+and snapshots equal tables. The exit code is 0 if nothing was lost or doubled, and no player saw an error.
 """
 
 from __future__ import annotations
@@ -35,16 +35,49 @@ CALM_S = 15.0
 """Seconds before the end without faults, so that all news can reach all players."""
 
 
-class BalancerServer(Server):
-    """The program `tests.balancer` as a process."""
+NGINX = """daemon off;
+user {user};
+worker_processes 1;
+error_log stderr crit;
+pid nginx.pid;
+events {{ worker_connections 65000; }}
+http {{
+    access_log off;
+    client_body_temp_path .; proxy_temp_path .; fastcgi_temp_path .; uwsgi_temp_path .; scgi_temp_path .;
+    keepalive_requests 1000000;
+    split_clients $connection $bytes_a_second {{ {slow:.0%} 10k; * 0; }}
+    upstream machines {{ random; {machines} keepalive 1000; }}
+    server {{
+        listen 127.0.0.1:{port} backlog=4096;
+        limit_rate $bytes_a_second;
+        location / {{
+            proxy_pass http://machines;
+            proxy_http_version 1.1;
+            proxy_set_header Connection "";
+            proxy_read_timeout 60s;
+            proxy_next_upstream off;
+        }}
+    }}
+}}
+"""
+"""A balancer that never repeats a request. After three failures, it leaves a machine out for a second."""
+
+
+class Nginx(Server):
+    """nginx as the balancer in front of machines. `slow`: the share of slow connections."""
 
     def __init__(self, folder: Path, webs: list[Web], slow: float) -> None:
-        super().__init__(folder, "balancer")
+        super().__init__(folder, "nginx")
         self.url = f"http://127.0.0.1:{self.port}"
-        self._words = [str(self.port), *(str(web.port) for web in webs), "--slow", f"{slow}"]
+        self._folder = folder
+        machines = " ".join(f"server 127.0.0.1:{web.port} max_fails=3 fail_timeout=1s;" for web in webs)
+        user = "root" if os.geteuid() == 0 else "nobody"
+        configuration = NGINX.format(user=user, slow=slow, machines=machines, port=self.port)
+        (folder / "nginx.conf").write_text(configuration)
 
-    def start(self) -> BalancerServer:
-        self._launch([sys.executable, "-m", "tests.balancer", *self._words], ROOT, {})
+    def start(self) -> Nginx:
+        words = ["nginx", "-p", str(self._folder), "-c", str(self._folder / "nginx.conf")]
+        self._launch(words, self._folder, {})
         return self
 
     def _answers(self) -> bool:
@@ -61,7 +94,7 @@ class Soaked:
         self.store = RedisServer(folder, durable=True)
         settings = {"MAX_ROOMS": 10 * tables + 100, "MAX_HELD_POLLS": 20 * tables + 100, "WEB_CONCURRENCY": 2}
         self.webs = [Web(folder, REDIS_URL=self.store.url, **settings) for _ in range(2)]
-        self.balancer = BalancerServer(folder, self.webs, slow)
+        self.balancer = Nginx(folder, self.webs, slow)
 
     def __enter__(self) -> Soaked:
         for server in (self.store, *self.webs, self.balancer):
