@@ -389,7 +389,7 @@ def _badges(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> l
 
 
 def _on_turn(table: Table) -> Collection[str]:
-    """Return the player on turn. If several players are asked at once, return those that are awaited."""
+    """Return the player on turn, or those that are awaited if several are asked at once."""
     if table.result is not None:
         return ()
     first = next((decision for decision in table.decisions[:1] if not decision.optional), None)
