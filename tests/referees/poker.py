@@ -254,7 +254,10 @@ class Hand:
         assert self.state.stand_patter_or_discarder_index == seat
         given = self.chance.sample(self.held(seat), self.chance.randint(0, 3))
         self.state.stand_pat_or_discard("".join(map(theirs, given)))
-        self.scene.do(player, "draw", given=" ".join(given))
+        if given:
+            self.scene.do(player, "draw", given=" ".join(given))
+        else:
+            self.scene.do(player, "keep")
         self.hands[seat] = self.held(seat)
 
     def compare_results(self) -> None:

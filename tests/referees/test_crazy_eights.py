@@ -15,6 +15,8 @@ What is not the same, and what holds here:
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from tests.documents.scenes import Scene
@@ -41,7 +43,7 @@ class Table:
         self.other = Spiel(
             "crazy_eights", players=seats, max_draw_cards=1, max_turns=100_000, use_special_cards=special
         )
-        self.special, self.is_apart = special, False
+        self.special, self.is_apart, self.drawn = special, False, ""
         dealer = (seat_of(self.scene.turn) - 1) % seats
         self.other.state.apply_action(DEALER + dealer)
         hands = [cards_of(self.scene, seat) for seat in range(seats)]
@@ -75,10 +77,9 @@ class Table:
         theirs = set(other.choices())
         cards = theirs - {"Draw", "Pass"}
         if scene.phase == "drawn":
-            drawn = cards_of(scene, seat_of(player))[-1]
-            assert {drawn, "Pass"} <= theirs
+            assert {self.drawn, "Pass"} <= theirs
             if chance.random() < 0.5:
-                self.play_card(player, drawn, {})
+                self.play_card(player, self.drawn, {"card": self.drawn})
             else:
                 scene.do(player, "keep")
                 other.take("Pass")
@@ -91,14 +92,13 @@ class Table:
             self.play_card(player, card, {"card": card})
         elif "draw" in moves:
             seat = seat_of(player)
-            before = len(cards_of(scene, seat))
+            before = cards_of(scene, seat)
             scene.do(player, "draw")
-            hand = cards_of(scene, seat)
-            assert len(hand) == before + 1
+            (self.drawn,) = (Counter(cards_of(scene, seat)) - Counter(before)).elements()
             other.take("Draw")
-            other.take(hand[-1])
+            other.take(self.drawn)
             if scene.phase != "drawn":
-                assert hand[-1] not in other.choices()
+                assert self.drawn not in other.choices()
                 other.take("Pass")
         else:
             scene.do(player, "pass")
@@ -122,7 +122,7 @@ class Table:
             victim = other.seat
             assert victim is not None
             other.take("Draw")
-            for drawn in cards_of(scene, victim)[len(before[victim]) :]:
+            for drawn in (Counter(cards_of(scene, victim)) - Counter(before[victim])).elements():
                 other.take(drawn)
 
 
