@@ -1,6 +1,4 @@
-"""A balancer that sends each request to a random server. Its connections may be slow.
-
-    python -m tests.balancer 8000 9001 9002 [--slow 0.1]
+"""A balancer that sends each request to a random server.
 
 It does only what the tests need. Answers must have a length. A server that refuses a connection gets no
 requests until it answers a health check. If a server dies during a request, the client gets a 502, as from a
@@ -9,7 +7,6 @@ PaaS router.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import contextlib
 import random
@@ -18,17 +15,15 @@ import threading
 
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)\r\n", re.I)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked\r\n", re.I)
-SLOW_BYTES, SLOW_S = 1500, 0.15
-"""Seconds in which a slow network carries a packet, at 10 KB a second."""
 LOOK_S = 0.1
 LOST = b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n"
 
 
 class Balancer:
-    """`slow`: the share of clients' connections on a slow network."""
+    """The balancer. `sent`: the number of requests that each server got."""
 
-    def __init__(self, port: int, servers: list[int], slow: float = 0.0, seed: int = 1) -> None:
-        self.port, self.servers, self.slow = port, servers, slow
+    def __init__(self, port: int, servers: list[int], seed: int = 1) -> None:
+        self.port, self.servers = port, servers
         self.url = f"http://127.0.0.1:{port}"
         self.sent: dict[int, int] = dict.fromkeys(servers, 0)
         self._chance = random.Random(seed)
@@ -41,15 +36,11 @@ class Balancer:
             await server.serve_forever()
 
     async def _client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        is_slow = self._chance.random() < self.slow
         try:
             while (head := await _head(reader)) is not None:
                 request = head + await _body(reader, head)
-                for packet in _packets(await self._answered(request), is_slow):
-                    writer.write(packet)
-                    await writer.drain()
-                    if is_slow:
-                        await asyncio.sleep(SLOW_S)
+                writer.write(await self._answered(request))
+                await writer.drain()
         except (OSError, asyncio.IncompleteReadError):
             pass
         finally:
@@ -104,25 +95,6 @@ async def _body(reader: asyncio.StreamReader, head: bytes) -> bytes:
     return await reader.readexactly(int(length[1])) if length else b""
 
 
-def _packets(answer: bytes, is_slow: bool) -> list[bytes]:
-    size = SLOW_BYTES if is_slow else len(answer)
-    return [answer[start : start + size] for start in range(0, len(answer), size)]
-
-
 def in_thread(balancer: Balancer) -> None:
     """Serve on a thread of the test's process, until that ends."""
     threading.Thread(target=lambda: asyncio.run(balancer.serve()), daemon=True).start()
-
-
-def main() -> None:
-    """Serve in this process."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("port", type=int)
-    parser.add_argument("servers", type=int, nargs="+")
-    parser.add_argument("--slow", type=float, default=0.0)
-    given = parser.parse_args()
-    asyncio.run(Balancer(given.port, given.servers, given.slow).serve())
-
-
-if __name__ == "__main__":
-    main()

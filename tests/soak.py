@@ -33,8 +33,6 @@ SLOW = 0.1
 """Share of the connections that carry 10 KB a second."""
 CALM_S = 15.0
 """Seconds before the end without faults, so that all news can reach all players."""
-
-
 NGINX = """daemon off;
 user {user};
 worker_processes 1;
