@@ -82,9 +82,9 @@ function scrollTo(newest) {
   if (!log) return;
   log.style.setProperty("--cut", "0px");
   log.scrollTop = log.scrollHeight;
-  const { top } = log.getBoundingClientRect();
+  const { top, height } = log.getBoundingClientRect();
   const lines = [...log.querySelectorAll("li")].map((line) => line.getBoundingClientRect().top - top);
-  if (lines[0] < 0) log.style.setProperty("--cut", `${(lines.find((y) => y >= LINE_GAP_PX) ?? log.clientHeight + LINE_GAP_PX) - LINE_GAP_PX}px`);
+  if (lines[0] < 0) log.style.setProperty("--cut", `${(lines.find((y) => y >= LINE_GAP_PX) ?? height + LINE_GAP_PX) - LINE_GAP_PX}px`);
   log.scrollTop = log.scrollHeight;
 }
 
