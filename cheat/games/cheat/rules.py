@@ -315,7 +315,7 @@ class Doubt(ReactionWindow[CheatTable]):
         return t.others(t.play.player)
 
     def aside(self, t: CheatTable) -> Words:
-        """Return who may call, unless the prompt says so."""
+        """Return that the other players may call, unless the prompt says so."""
         words = text("Any other player may call Cheat on {player}.", player=t.play.player)
         return "" if t.pending_winner() else words
 
