@@ -1,6 +1,6 @@
 // The log of events, and the scoreboard.
 
-/** @import {Table} from "../../shared/types.js" */
+/** @import {Fact, Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -28,10 +28,24 @@ export function logView(state) {
 export function latestView(state, table) {
   const last = visibleLines(state.log).at(-1);
   const isAtSeat = last && last.by !== table.you && last.by !== null && seatLine(state.log, last.by) !== null;
-  const lines = state.log.verdict.length ? state.log.verdict : last ? [last] : [];
+  const lines = state.log.verdict.length ? state.log.verdict : last && !isTold(last.text, table.facts ?? []) ? [last] : [];
   const classes = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
   return html`<div class="news ${classes}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
     ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`;
+}
+
+/** Minimum number of words that a line shares with a fact that says the same. */
+const SAME_WORDS = 3;
+
+/**
+ * Returns whether a fact says the same as a line: all of its words except the verb.
+ * @param {string} line
+ * @param {Fact[]} facts
+ */
+function isTold(line, facts) {
+  const words = (/** @type {string} */ text) => text.toLowerCase().match(/[^\s.!,]+/g) ?? [];
+  const all = words(line);
+  return all.length > SAME_WORDS && facts.some(({ text }) => all.filter((word) => !words(text).includes(word)).length < 2);
 }
 
 /**

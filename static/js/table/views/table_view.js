@@ -32,6 +32,8 @@ import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
 import { centralZone, rowPlace } from "./zone_view.js";
 
+/** Kinds of cards with their names at the lower edge. */
+const NAMED = ["kittens", "ivanhoe"];
 /** Maximum length of a fact beside the zones; longer ones get their own line. */
 const SHORT_FACT = 32;
 /** Length from which a fact beside the zones gets a smaller font. */
@@ -65,7 +67,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && !isOwnPile(zone) && rows.every((row) => row.zone !== zone));
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
   const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone(inRow(zone, faces, cardsOf(zone).some(picking.canPick)), faces, picking))}</div>` : nothing;
-  return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${Object.values(faces)[0]?.kind === "kittens" ? "named" : ""}">
+  return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${NAMED.includes(Object.values(faces)[0]?.kind ?? "") ? "named" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choices, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
