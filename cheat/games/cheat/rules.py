@@ -323,6 +323,11 @@ class Doubt(ReactionWindow[CheatTable]):
     def possible_reactors(self, t: CheatTable) -> list[str]:
         return t.others(t.play.player)
 
+    def aside(self, t: CheatTable) -> Words:
+        """Return that the other players may call, unless the prompt says so."""
+        words = text("Any other player may call Cheat on {player}.", player=t.play.player)
+        return "" if t.pending_winner() else words
+
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.zones["pile"]
         played_cards = pile.cards[-last.count :]

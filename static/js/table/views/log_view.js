@@ -43,7 +43,7 @@ const SAME_WORDS = 3;
  * @param {Fact[]} facts
  */
 function isTold(line, facts) {
-  const words = (/** @type {string} */ text) => text.toLowerCase().match(/[^\s.!,]+/g) ?? [];
+  const words = (/** @type {string} */ text) => text.toLowerCase().split(/[\s.!,]+/).filter(Boolean);
   const all = words(line);
   return all.length > SAME_WORDS && facts.some(({ text }) => all.filter((word) => !words(text).includes(word)).length < 2);
 }
