@@ -151,6 +151,16 @@ test("a mark that repeats the count of a pile is left out", () => {
   assert.equal(withoutRepeats(table(), player("ben")).marks, undefined);
 });
 
+test("a mark that repeats the ranks of open columns is left out", () => {
+  const faces = { KC: { rank: "K" }, KD: { rank: "K" }, AC: { rank: "A" } };
+  const books = (...cards) => table({ zones: [{ id: "books:ben", kind: "columns", owner: "ben", label: "Books", count: cards.length, cards }] });
+  const marks = (label, one) => withoutRepeats(one, player("ben", { marks: [{ label }] }), faces).marks.length;
+  assert.equal(marks("Books: A, K", books("KC", "KD", "AC")), 0);
+  assert.equal(marks("Books: A, Q", books("KC", "KD", "AC")), 1);
+  assert.equal(marks("Books: 0", books()), 0);
+  assert.equal(marks("Books: 2", books("KC", "KD")), 1);
+});
+
 test("the longest column determines the size of all their cards", () => {
   const zone = (kind, count) => ({ id: kind + count, kind, owner: null, label: "", count });
   assert.equal(sizesOf([zone("pile", 30), zone("columns", 2), zone("columns", 7)]), "--zones:3;--columns:2;--most:7");

@@ -18,6 +18,8 @@ import { ownedZone } from "./zone_view.js";
 /** Maximum number of letters of a player's marks for which a phone shows them beside the number of cards. */
 const FEW_LETTERS = 8;
 
+/** Length from which a name gets a smaller font beside cards. */
+const LONG_NAME = 10;
 /** Maximum number of letters of a word before the sign of a mark. */
 const MOST_IN_WORD = 10;
 
@@ -104,7 +106,7 @@ function seat(state, table, player, faces, now, place, choices, on) {
       data-player=${player.id} data-marks=${(player.marks ?? []).map(({ kind }) => kind || "mark").join(" ")} aria-current=${player.turn ? "true" : "false"}>
     ${own.length ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, own, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
-    <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
+    <span class="seat-name ${player.name.length > LONG_NAME ? "long" : ""}" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : handCards(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokensView(table, player)}</div>` : nothing}
