@@ -262,6 +262,15 @@ def test_everybody_is_told_who_wins_unless_called():
         assert prompt(t, viewer) == "p1 has no cards left and wins if no player calls Cheat."
 
 
-def test_during_the_window_the_player_on_turn_is_asked_whether_he_believes_it():
+def test_during_the_window_all_who_can_call_are_asked_whether_they_believe_it():
     t = played()
-    assert prompt(t, "p2") == "p1 placed 1 × Aces. Do you believe it?"
+    assert prompt(t, "p2") == prompt(t, "p3") == "p1 placed 1 × Ace. Do you believe it?"
+    assert prompt(t, "p1") == prompt(t, None) == "Waiting for p2 to place Twos."
+
+
+def test_who_believes_a_play_is_not_asked_again():
+    t = played()
+    trust(t, "p3")
+    assert prompt(t, "p3") == "Waiting for p2 to place Twos."
+    trust(t, "p2")
+    assert prompt(t, "p2") == "Wait a moment: other players can still call Cheat."

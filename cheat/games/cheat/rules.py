@@ -23,7 +23,7 @@ from cheat.games.cheat.addressed import ADDRESSED
 from cheat.games.cheat.awards import AWARDS
 from cheat.games.cheat.hints import HINTS
 from cheat.games.cheat.presets import PRESETS
-from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, ranks_text
+from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, rank_text, ranks_text
 from cheat.i18n.messages import Arg, Text, Words, plural, text
 
 PASS = form("pass", "Pass", help="You place no cards. When all players pass in a row, the pile is set aside.")
@@ -86,7 +86,7 @@ class Play(Struct):
     lie: bool = False
 
     def slots(self) -> dict[str, Arg]:
-        return {"player": self.player, "count": self.count, "rank": ranks_text([self.rank])}
+        return {"player": self.player, "count": self.count, "rank": rank_text(self.rank, self.count)}
 
 
 class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
@@ -209,6 +209,9 @@ def place_form(player: str, max_cards: int, ranks: tuple[int, ...]) -> Form:
     return form("place", "Place cards", *fields, tone="primary")
 
 
+WAIT_FOR_CALLS = "Wait a moment: other players can still call Cheat."
+
+
 class Turn(DecisionKind[CheatTable]):
     """The turn of a player, in which the player places cards or passes.
 
@@ -235,7 +238,7 @@ class Turn(DecisionKind[CheatTable]):
             t.count(player, "lies")
         t.ranks = deck.ranks_after(claimed_rank, STEPS[t.options.rank_step])
         template = "{by} placed {count} × {rank}."
-        t.tell("placed", template, by=player, cards=[moved], count=count, rank=ranks_text([claimed_rank]))
+        t.tell("placed", template, by=player, cards=[moved], count=count, rank=rank_text(claimed_rank, count))
         DOUBT.open(t)
         t.start_turn(t.player_after(player))
 
@@ -283,15 +286,21 @@ class Turn(DecisionKind[CheatTable]):
         winner = t.pending_winner()
         if winner and player == winner:
             return "You have no cards left. You win if no player calls Cheat."
-        template = "{winner} has no cards left and wins if no player calls Cheat."
-        return text(template, winner=winner) if winner else super().prompt(t, player)
+        if winner:
+            return text("{winner} has no cards left and wins if no player calls Cheat.", winner=winner)
+        if t.decision(BeforePlacing.id):
+            if DOUBT.current(t).awaits(player):
+                return Text(self.delay_prompt, self.slots(t))
+            if player == t.actor:
+                return WAIT_FOR_CALLS
+        return super().prompt(t, player)
 
 
 class BeforePlacing(Delay[CheatTable]):
     """The time in which players can call a play before the next player may place cards."""
 
     id, clock, end_event = "window", "min_call_window_s", "window_closed"
-    reasons = (Reason("", "Wait a moment: other players can still call Cheat.", "call_window_open"),)
+    reasons = (Reason("", WAIT_FOR_CALLS, "call_window_open"),)
 
 
 class Doubt(ReactionWindow[CheatTable]):
@@ -313,6 +322,11 @@ class Doubt(ReactionWindow[CheatTable]):
 
     def possible_reactors(self, t: CheatTable) -> list[str]:
         return t.others(t.play.player)
+
+    def aside(self, t: CheatTable) -> Words:
+        """Return that the other players may call, unless the prompt says so."""
+        words = text("Any other player may call Cheat on {player}.", player=t.play.player)
+        return "" if t.pending_winner() else words
 
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.zones["pile"]
