@@ -24,7 +24,8 @@ const MOST_ANSWERS = 9;
 
 /**
  * Shows a button. While a move lacks something that is chosen on the table, its button says so and is not bright.
- * It can be pressed: then the service says which cards it needs, or a dialog asks for the player.
+ * It can be pressed: then the service says which cards it needs, or a dialog asks for the player. So it is not
+ * disabled for screen readers, which read what it lacks.
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
@@ -33,7 +34,7 @@ const MOST_ANSWERS = 9;
 export function moveButton(state, form, on, { disabled = false, lack = "", text = "" } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
   return html`<button type="button" class="button ${form.tone ?? "plain"} ${lack && !isOff ? "lacks" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
-    title=${form.help || nothing} ?disabled=${isOff} aria-disabled=${lack === "cards" && !isOff ? "true" : nothing} @click=${() => on.press(form)}>${lack && !isOff
+    title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${lack && !isOff
     ? html`<span>${form.label}</span> <small>${text}</small>` : form.label}</button>`;
 }
 
