@@ -29,7 +29,7 @@ const FEW_LETTERS = 8;
  * @param {Intents} on
  */
 export function seatsView(state, table, faces, now, choices, on) {
-  const others = opponents(table).map((player) => withoutCounts(table, player));
+  const others = opponents(table).map((player) => withNames(table, withoutCounts(table, player)));
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
     ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choices, on))}
   </ol>`;
@@ -170,8 +170,30 @@ function handCards(zones, count) {
  * @param {Player} player
  */
 export function avatar(table, player) {
-  const nth = player.colour ?? table.players.findIndex((candidate) => candidate.id === player.id) % 10;
-  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
+  return html`<span class="avatar avatar-${colourOf(table, player)}" aria-hidden="true">${initialOf(player.name)}</span>`;
+}
+
+/**
+ * @param {Table} table
+ * @param {Player} player
+ */
+function colourOf(table, player) {
+  return player.colour ?? table.players.findIndex((candidate) => candidate.id === player.id) % 10;
+}
+
+/**
+ * Returns the player with the kind `named`, and the colour of the avatar, for marks that name a player, such as
+ * a partner. These are drawn as a small avatar, because a seat has no room for a second name.
+ * @param {Table} table
+ * @param {Player} player
+ * @returns {Player}
+ */
+export function withNames(table, player) {
+  const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined : table.players.find(({ name }) => label.endsWith(`: ${name}`));
+  return { ...player, marks: player.marks?.map((mark) => {
+    const other = named(mark);
+    return other ? { ...mark, kind: "named", value: colourOf(table, other) } : mark;
+  }) };
 }
 
 /**
@@ -179,7 +201,7 @@ export function avatar(table, player) {
  * @returns {number} number of letters of all marks, which share a line on small screens
  */
 export function lettersIn({ marks = [] }) {
-  return marks.reduce((sum, mark) => sum + (isShown(mark) ? 0 : isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length), 0);
+  return marks.reduce((sum, mark) => sum + (isShown(mark) ? 0 : mark.kind === "named" ? partsOf(mark)[0].length + 4 : isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length), 0);
 }
 
 /** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */
@@ -227,8 +249,18 @@ const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
   chips: ({ value }) => value,
   tally: ({ value, of }) => html`${value}${of === undefined ? nothing : html`<small>/${of}</small>`}`,
   points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
+  named: (mark) => html`${partsOf(mark)[0]} <i class="who avatar-${mark.value}">${initialOf(partsOf(mark)[1])}</i>`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),
 });
+
+/**
+ * @param {Mark} mark
+ * @returns {[label: string, value: string]}
+ */
+function partsOf({ label }) {
+  const [word] = label.split(": ", 1);
+  return [word, label.slice(word.length + 2)];
+}
 
 /** @param {Mark} mark */
 function isSign({ kind = "" }) {
