@@ -38,13 +38,14 @@ export function latestView(state, table) {
  * Shows points of the running game and games won in this room, unless all are 0. At the end the standing
  * shows the points.
  * @param {Table} table
+ * @param {boolean} [areChips]  whether the points are chips
  */
-export function scoreboard(table) {
+export function scoreboard(table, areChips) {
   const hasScores = table.phase === "playing" && table.players.some((player) => player.score);
   const scorers = hasScores ? table.players.map((player) => ({ name: player.name, number: player.score ?? 0 })) : [];
   const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0))
     .map((player) => ({ name: player.name, number: player.wins ?? 0 }));
-  return html`${scoreList(say("Points"), "points", scorers)}${scoreList(say("Games won"), "wins", winners)}`;
+  return html`${scoreList(areChips ? say("Chips") : say("Points"), "points", scorers)}${scoreList(say("Games won"), "wins", winners)}`;
 }
 
 /**
