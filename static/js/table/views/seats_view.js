@@ -34,7 +34,7 @@ const MOST_IN_WORD = 10;
  * @param {Intents} on
  */
 export function seatsView(state, table, faces, now, choices, on) {
-  const others = opponents(table).map((player) => withoutRepeats(table, player, faces));
+  const others = opponents(table).map((player) => withNames(table, withoutRepeats(table, player, faces)));
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${`${seatColumns(others.length)};${badgeSizes(table, others)}`} aria-label=${say("Other players")}>
     ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choices, on))}
   </ol>`;
@@ -190,8 +190,30 @@ function handCards(zones, count) {
  * @param {Player} player
  */
 export function avatar(table, player) {
-  const nth = player.colour ?? table.players.findIndex((candidate) => candidate.id === player.id) % 10;
-  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
+  return html`<span class="avatar avatar-${colourOf(table, player)}" aria-hidden="true">${initialOf(player.name)}</span>`;
+}
+
+/**
+ * @param {Table} table
+ * @param {Player} player
+ */
+function colourOf(table, player) {
+  return player.colour ?? table.players.findIndex((candidate) => candidate.id === player.id) % 10;
+}
+
+/**
+ * Returns the player with the kind `named`, and the colour of the avatar, for marks that name a player, such as
+ * a partner. These are drawn as a small avatar, because a seat has no room for a second name.
+ * @param {Table} table
+ * @param {Player} player
+ * @returns {Player}
+ */
+export function withNames(table, player) {
+  const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined : table.players.find(({ name }) => label.endsWith(`: ${name}`));
+  return { ...player, marks: player.marks?.map((mark) => {
+    const other = named(mark);
+    return other ? { ...mark, kind: "named", value: colourOf(table, other) } : mark;
+  }) };
 }
 
 /**
@@ -207,7 +229,7 @@ export function lettersIn({ marks = [] }) {
  * @returns {number} about how many letters wide it is
  */
 function lettersOfMark(mark) {
-  if (mark.kind === "suit" || mark.kind === "tally") return wordOf(mark).length + 4;
+  if (["suit", "tally", "named"].includes(mark.kind ?? "")) return wordOf(mark).length + 4;
   return isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length;
 }
 
@@ -266,6 +288,7 @@ const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
   suit: (mark) => html`${wordOf(mark)} ${suitMark(String(mark.value))}`,
   tally: (mark) => html`${wordOf(mark)} ${mark.value}${mark.of === undefined ? nothing : html`<small>/${mark.of}</small>`}`,
   points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
+  named: (mark) => html`${wordOf(mark)} <i class="who avatar-${mark.value}">${initialOf(mark.label.split(": ").slice(1).join())}</i>`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),
 });
 
