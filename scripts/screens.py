@@ -27,7 +27,7 @@ PHONE_HEIGHT, PHONE_WIDTH = 500, 500
 LOOKS = {"dark": "night", "light": "linen"}
 """The colour scheme of the browser, and the theme of the table that goes with it."""
 VIEWS = tuple((*size, scheme) for size in SIZES for scheme in LOOKS)
-FEW_VIEWS = ((390, 844, "dark"), (1280, 800, "light"))
+FEW_VIEWS = ((390, 844, "dark"), (844, 390, "light"), (1280, 800, "light"))
 """Views of the tables of documents. They are fewer, since all games share the same screens."""
 QUALITY = 32
 """Quality of the WebP pictures.

@@ -208,6 +208,13 @@ class DecisionKind(abc.ABC, Generic[T]):
         """Return the prompt for the players that the game waits for."""
         return Text(self.own_prompt, self.slots(t))
 
+    def aside(self, t: T) -> Words:
+        """Return what spectators read beside the prompt of another decision, or "".
+
+        Players need no such sentence, because they see their own moves.
+        """
+        return ""
+
     def current(self, t: T) -> Decision:
         """Return the open decision of this kind."""
         decision = t.decision(self.id)

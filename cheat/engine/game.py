@@ -365,8 +365,12 @@ class Game(abc.ABC, Generic[T, O]):
         return addressed_to(words, player) if player else words
 
     def situation(self, table: T, player: str | None) -> Words:
-        """Return a sentence about this viewer's situation, or "" if the prompt says enough."""
-        return ""
+        """Return a sentence about this viewer's situation, or "" if the prompt says enough.
+
+        By default, spectators read what players may do in other decisions than the first one.
+        """
+        asides = () if player else map(self.kind_of, table.decisions[1:])
+        return next((words for kind in asides if (words := kind.aside(table))), "")
 
     def facts(self, table: T, player: str | None) -> list[Fact]:
         """Return the facts that this viewer needs at a glance, besides the zones.

@@ -56,6 +56,14 @@ CALLED = f"""() => ({{
 }})"""
 """The cards shown after a call, and the parts of the page outside of the window."""
 
+WHOLE_LINES = """() => {
+  const log = document.querySelector("[data-testid=log]"), { top, bottom } = log.getBoundingClientRect();
+  const lines = [...log.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
+  const isFull = lines[0]?.bottom < top, [first] = lines.filter((line) => line.bottom > top + 1);
+  return isFull && first?.top >= top && lines.at(-1).bottom <= bottom + 1;
+}"""
+"""The log is longer than its box. The box cuts neither its first nor its last visible line."""
+
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_a_chosen_card_lifts_where_it_is_and_nothing_else_moves(
@@ -212,3 +220,15 @@ def test_the_bar_of_moves_keeps_its_height_however_many_answers_it_has(
         assert ada.page.evaluate(FITS)["page"] == [width, height]
     ada.press(ada.hand.locator("button").first)
     ada.sees_toast(f" now. {ada.prompt.inner_text()}")
+
+
+def test_the_log_beside_the_table_cuts_no_line(arrive: Arrive, deal: Deal) -> None:
+    ada = arrive("Ada")
+    others = deal(ada, "Ben", "Cleo", min_call_window_s=0, turn_s=0)
+    ada.resizes(1280, 520)
+    for _ in range(5):
+        ada.places(ada.cards()[0])
+        for other in others:
+            other.act("place", cards=other.hand()[:1])
+        ada.sees_turn("Ada")
+    ada.page.wait_for_function(WHOLE_LINES)

@@ -123,6 +123,10 @@ class Scene:
         forms = engine.moves(self.game, self.table, player)
         return [form for form in forms if name in ("", form.name)]
 
+    def labels(self, player: str, name: str = "") -> set[str]:
+        """Return what stands on the buttons of a player."""
+        return {form.view(LANGUAGES["en"].say).label for form in self.forms(player, name)}
+
     def moves(self, player: str) -> set[str]:
         """Return the names of a player's legal moves."""
         return {form.name for form in self.forms(player)}
@@ -177,6 +181,10 @@ class Scene:
     def said(self) -> list[str]:
         """Return the templates of the events of the last step."""
         return [str(event.view(None, 1, 0).text) for event in self.events]
+
+    def marks(self, player: str) -> list[str]:
+        """Return the words of a player's marks."""
+        return [LANGUAGES["en"].say(mark.label) for mark in self.game.badges(self.table, player)]
 
     def reads(self, player: str | None, language: str = "en") -> tuple[str, str]:
         """Return the prompt and the situation of a player or a spectator. Names are ids."""

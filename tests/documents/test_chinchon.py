@@ -155,3 +155,10 @@ def test_who_is_out_comes_back_once_by_option():
 def test_two_decks_for_more_than_four():
     scene = Scene("chinchon", 6)
     assert sum(len(zone.cards) for zone in scene.table.zones.values()) == 80
+
+
+def test_the_prompt_offers_to_close_to_who_has_few_loose_points():
+    scene = top(chinchon(BAD, WORSE), "3B").at("draw").do("p1", "take_stock")
+    assert scene.reads("p1")[0] == "You drew Tres de bastos: discard a card."
+    scene = top(chinchon(ALL7, BAD), "3B").at("draw").do("p1", "take_stock")
+    assert scene.reads("p1")[0] == "Your turn: discard a card, or close if you can."

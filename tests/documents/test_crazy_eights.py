@@ -133,3 +133,10 @@ def test_points_to_a_target():
 def test_two_decks_for_many():
     scene = Scene("crazy-eights", 8)
     assert sum(len(zone.cards) for zone in scene.table.zones.values()) == 104
+
+
+@pytest.mark.parametrize(("wild_rank", "name"), [("eight", "8"), ("jack", "J"), ("king", "K")])
+def test_prompt_and_button_name_the_rank_that_always_fits(wild_rank, name):
+    scene = eights(f"{name}C 3C 4D", "4H 6D", wild_rank=wild_rank)
+    assert scene.reads("p1")[0] == f"Your turn: play clubs, any 5 or any {name}, or draw."
+    assert scene.labels("p1", "play") == {"Play", f"Play {name}, choose a suit"}

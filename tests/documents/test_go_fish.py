@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cheat.i18n.messages import ENGLISH, Text
+
 from .scenes import Scene
 
 
@@ -118,3 +120,9 @@ def test_pairs_and_several_hands():
     scene = ask_for(fish("2C 3C", "2D 4C", "5C", book_size="two", rounds=2), "p2", "2")
     assert scene.scores == [1, 0, 0]
     assert fish("2C", "", "", rounds=2).phase == "pause"
+
+
+def test_ranks_are_named_in_the_plural():
+    scene = ask_for(fish("KC 3C", "KD KH 4C", "5C"), "p2", "K")
+    values = [value for event in scene.events for value in event.args.values()]
+    assert "kings" in [ENGLISH.say(value) for value in values if isinstance(value, Text)]

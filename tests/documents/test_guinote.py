@@ -195,3 +195,16 @@ def test_a_hand_has_130_points(seats):
     while scene.phase in ("play", "trick_end", "after_trick"):
         scene.expire()
     assert (scene.phase == "pause" and sum(scene["carried"][:2]) == 130) or sum(scene.scores[:2]) == 130
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "prompt"),
+    [
+        ("4C 1C 1E", "7C 5C 12C", "follow suit with a higher card (copas)."),
+        ("4C 5C 1E", "11C 7C 12C", "follow suit (copas)."),
+        ("4O 1E", "7C 5C 12C", "you have no copas, so play a trump."),
+        ("4B 1E", "7C 5C 12C", "you have no copas, so play any card."),
+    ],
+)
+def test_the_prompt_says_what_must_be_played(hand, trick, prompt):
+    assert guinote(hand, "", "", "", tricks=trick).at("play").reads("p1")[0] == f"Your turn: {prompt}"

@@ -107,6 +107,9 @@ def test_the_prompt_says_what_may_be_played():
     assert scene.reads("p1")[0] == "Your turn: lead the two of clubs."
     scene.do("p1", "play", card="2C")
     assert scene.reads("p2")[0] == "Your turn: follow suit (clubs)."
-    assert scene.do("p2", "play", card="3C").reads("p3", "es")[0] == "Te toca: juega una carta que no cueste."
+    assert (
+        scene.do("p2", "play", card="3C").reads("p3", "es")[0]
+        == "Te toca: no tienes tréboles, juega una carta sin puntos."
+    )
     scene = hearts("2H 3D", "4C", "5D", "6D").do("p1", "play", card="3D")
     assert scene.reads("p2")[0] == "Your turn: you have no diamonds, so play any card."

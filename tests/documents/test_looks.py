@@ -203,6 +203,13 @@ def test_marks_have_signs_and_numbers_to_reach() -> None:
     ]
 
 
+def test_a_mark_shows_the_sign_of_a_suit() -> None:
+    marks = [{"label": "Last", "value": "first(suits)", "kind": "suit"}]
+    game = game_of(marks=marks)
+    [badge] = game.badges(dealt(game), "p1")
+    assert (badge.kind, badge.value) == ("suit", game.compiled.deck.suits[0])
+
+
 def test_a_direction_is_shown_in_words() -> None:
     values = ("direction", "-direction", "direction + 1", "first(suits)")
     shows = [{"label": "Turns", "value": value, "kind": "direction"} for value in values]

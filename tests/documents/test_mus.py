@@ -237,11 +237,12 @@ def test_18_no_hand_is_worth_38_or_39():
     assert not sums & {38, 39}
 
 
-def test_the_table_shows_the_points_of_both_sides_and_what_is_accepted():
+def test_players_read_the_points_of_both_sides_and_what_is_accepted():
     scene = four().given(score=[3, 12, 3, 12])
-    scene.do("p1", "bet_two").do("p2", "accept")
+    scene.do("p1", "bet_two")
+    assert scene.reads("p2")[0] == "Your turn: p1 bets 2 on Grande."
+    scene.do("p2", "accept")
     shown = {fact.label: ENGLISH.say(fact.text, {}) for fact in scene.game.facts(scene.table, None)}
-    assert shown["Mano’s side"] == "3"
-    assert shown["Other side"] == "12"
-    assert (shown["Bets now"], shown["Grande, accepted"]) == ("Chica", "2")
+    assert shown == {"Bets on": "Chica", "Grande, accepted": "2"}
+    assert scene.reads("p1")[1] == "You and p3 3, p2 and p4 12, of 40."
     assert scene.reads("p1")[0] == "Your turn: Chica (the lowest cards). Bet or pass."

@@ -86,3 +86,10 @@ def test_cards_set_aside_may_be_taken_by_option():
     assert scene.moves("p1") == {"take_open", "take_stock"}
     scene.do("p1", "take_stock").do("p1", "play", card="9C")
     assert scene.cards("place") == ["KS", "9C"]
+
+
+def test_the_prompt_says_why_a_card_may_not_be_laid():
+    scene = ship(MIXED, LOOSE, OTHER, place="KS").at("turn")
+    assert scene.reads("p1")[0] == "You took King of spades: lay another card for p2."
+    scene = ship(MIXED, LOOSE, OTHER, place="KS", may_return=True).at("turn")
+    assert scene.reads("p1")[0] == "Your turn: lay a card for p2."

@@ -292,6 +292,13 @@ def test_players_read_what_their_own_hands_are():
     assert scene.game.situation(scene.table, None) == ""
 
 
+def test_a_call_of_all_chips_says_so():
+    scene = play(holdem(1000, 500, 1000), ("raise", 600))
+    assert scene.labels("p1", "call") == {"Call 590"}
+    assert scene.do("p1", "call").labels("p2", "call") == {"Call 480 (all in)"}
+    assert scene.do("p2", "call").scores == [400, 0, 400]
+
+
 def test_likely_bets_are_parts_of_the_pot_and_within_the_bounds():
     scene = play(holdem(1000, 1000, 1000), "call")
     (form,) = scene.forms(scene.turn, "raise")

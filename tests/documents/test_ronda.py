@@ -141,3 +141,12 @@ def test_the_last_capture_by_option():
         ronda("", "12C", table="12O", rest="taken:p1", last_card_bonus=True).given(dealer=1).at("turn", "p2")
     )
     assert scene.do("p2", "play", card="12C").scores == [18, 5]
+
+
+def test_a_ronda_or_tringa_is_marked_until_it_is_settled():
+    scene = ronda("5C 5O 5E", "2E 2O 3E").given(declared=[5, 1], declared_rank=[5, 2])
+    assert [scene.marks(player)[:1] for player in ("p1", "p2")] == [["Tringa"], ["Ronda"]]
+    for _ in range(3):
+        for player in ("p1", "p2"):
+            scene.do(player, "play", card=scene.cards(f"hand_{player}")[0])
+    assert "Tringa" not in scene.marks("p1")

@@ -156,3 +156,13 @@ def test_who_has_no_life_is_on_the_bus_by_option(bus):
         assert scene["lost"] == [True, False, False]
         scene.given(life=[0, 0, 2]).lay("stock", discard="2C", hand_p2=MIDDLE, hand_p3=HIGH).at("showdown")
         assert scene.winners == ["p3"]
+
+
+def test_the_prompt_names_the_card_that_was_taken():
+    scene = scat(LOW, MIDDLE, discard="KC").at("draw")
+    scene.table.zones["stock"].cards.remove("9H")
+    scene.table.zones["stock"].cards.append("9H")
+    assert scene.do("p1", "take_stock").reads("p1")[0] == "You drew Nine of hearts: discard a card."
+    assert scene.reads("p2")[0] == "Waiting for p1."
+    scene.do("p1", "discard", card="9H").do("p2", "take_discard")
+    assert scene.reads("p2")[0] == "You took Nine of hearts: discard another card."

@@ -136,3 +136,13 @@ def test_what_was_won_face_down_is_shown_by_option(shown):
         face for event in scene.events for moved in event.view(None, 1, 0).cards for face in moved.faces or []
     ]
     assert ("9H" in faces) == shown
+
+
+def test_who_is_at_war_is_marked_until_the_cards_are_taken():
+    scene = war("3C 4C 5C KH", "3D 4D 5D KD", seats=3, rest="3S 4S 5S").at("flip")
+    flip(scene, "p1", "p2")
+    assert [scene.marks(player) for player in ("p1", "p2")] == [[], []]
+    flip(scene, "p3")
+    assert [scene.marks(player) for player in ("p1", "p2", "p3")] == [["At war"], ["At war"], []]
+    flip(scene)
+    assert "At war" not in scene.marks("p1")

@@ -19,6 +19,7 @@ from .cheat_words import (
     doubtful,
     due_ranks,
     encoded,
+    english,
     facts,
     hand,
     leave,
@@ -335,6 +336,21 @@ def test_turn_due_rank_and_sizes_are_visible_to_all():
     assert t.turn == "p2"
     assert prompt(t, "p2") == "Your turn: call Cheat on p1, or place 1 to 3 cards as Queens."
     assert prompt(t, "p3") == prompt(t, None) == "Waiting for p2 to place Queens."
+
+
+def test_spectators_also_read_who_may_call():
+    t = table(THREE, rank="J", pile="KH KD")
+    assert GAME.situation(t, None) == ""
+    place(t, "p1", "AC 2C")
+    assert english(GAME.situation(t, None)) == "Any other player may call Cheat on p1."
+    assert GAME.situation(t, "p3") == ""
+
+
+def test_spectators_read_once_who_may_call_a_last_play():
+    t = table("AC / 6C 7C / 9C TC", rank="J")
+    place(t, "p1", "AC")
+    assert prompt(t, None) == "p1 has no cards left and wins if no player calls Cheat."
+    assert GAME.situation(t, None) == ""
 
 
 def test_the_sizes_are_told_to_all_after_a_leave():

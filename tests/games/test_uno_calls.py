@@ -258,7 +258,9 @@ def test_who_waits_for_the_window_is_told_so():
     t = silent(uno_window_s=3)
     assert prompt(t, "p2") == "Your turn begins in a moment: a player can still say UNO or be caught."
     assert prompt(t, "p3") == "Waiting for p2 to play."
+    assert GAME.situation(t, None) == "A player can still say UNO or be caught."
     wait(t, 3)
+    assert GAME.situation(t, None) == ""
     assert prompt(t, "p2") == "Your turn: play Red, 5 or a Wild, or draw."
 
 

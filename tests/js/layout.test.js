@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, inRow, isHighest, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround, sizesOf, withoutCounts } from "../../static/js/table/layout.js";
+import { freeSeats, handCount, inRow, isHighest, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround, sizesOf, withoutRepeats } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -145,10 +145,20 @@ test("in a row, all cards of a rank are one card", () => {
 test("a mark that repeats the count of a pile is left out", () => {
   const taken = (count) => ({ id: "taken:ben", kind: "pile", owner: "ben", label: "Captured", count });
   const ben = player("ben", { marks: [{ label: "Ronda" }, { label: "Captured: 8" }] });
-  assert.deepEqual(withoutCounts(table({ zones: [taken(8)] }), ben).marks, [{ label: "Ronda" }]);
-  assert.deepEqual(withoutCounts(table({ zones: [taken(7)] }), ben).marks, ben.marks);
-  assert.deepEqual(withoutCounts(table({ zones: [{ ...taken(8), owner: "cleo" }] }), ben).marks, ben.marks);
-  assert.equal(withoutCounts(table(), player("ben")).marks, undefined);
+  assert.deepEqual(withoutRepeats(table({ zones: [taken(8)] }), ben).marks, [{ label: "Ronda" }]);
+  assert.deepEqual(withoutRepeats(table({ zones: [taken(7)] }), ben).marks, ben.marks);
+  assert.deepEqual(withoutRepeats(table({ zones: [{ ...taken(8), owner: "cleo" }] }), ben).marks, ben.marks);
+  assert.equal(withoutRepeats(table(), player("ben")).marks, undefined);
+});
+
+test("a mark that repeats the ranks of open columns is left out", () => {
+  const faces = { KC: { rank: "K" }, KD: { rank: "K" }, AC: { rank: "A" } };
+  const books = (...cards) => table({ zones: [{ id: "books:ben", kind: "columns", owner: "ben", label: "Books", count: cards.length, cards }] });
+  const marks = (label, one) => withoutRepeats(one, player("ben", { marks: [{ label }] }), faces).marks.length;
+  assert.equal(marks("Books: A, K", books("KC", "KD", "AC")), 0);
+  assert.equal(marks("Books: A, Q", books("KC", "KD", "AC")), 1);
+  assert.equal(marks("Books: 0", books()), 0);
+  assert.equal(marks("Books: 2", books("KC", "KD")), 1);
 });
 
 test("the longest column determines the size of all their cards", () => {

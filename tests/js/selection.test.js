@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  canPick, cardsOf, pickableCards, completes, fillFields, fits, formGroups, hasOneMeaning, formFor, progress, stillPicked, togglePick,
+  canPick, cardsOf, pickableCards, completes, fillFields, fits, formGroups, hasOneMeaning, formFor, lackOf, stillPicked, togglePick,
 } from "../../static/js/shared/selection.js";
 import { cardsField, form, hand, picks, place, table } from "./vocabulary.js";
 
@@ -124,10 +124,25 @@ test("a form is complete with its minimum number of cards and none that it can't
   assert.equal(completes(combos, form("draw"), []), true);
 });
 
-test("a button shows how many cards are missing", () => {
-  assert.equal(progress(combos, trio, picks("AC#0", "5H#0")), "2 of 3");
-  assert.equal(progress(combos, trio, []), "");
-  assert.equal(progress(combos, single, picks("KS#0")), "");
+test("a button says how many cards its move lacks", () => {
+  assert.deepEqual(lackOf(combos, trio, picks("AC#0", "5H#0")), { lack: "cards", text: "choose 1 more card" });
+  assert.deepEqual(lackOf(combos, trio, picks("AC#0")).text, "choose 2 more cards");
+  assert.deepEqual(lackOf(combos, trio, []), { lack: "cards", text: "choose 3 cards" });
+  assert.deepEqual(lackOf(table(), place(), []).text, "choose 1 to 4 cards");
+  assert.equal(lackOf(combos, single, picks("KS#0")).lack, "");
+  assert.equal(lackOf(table(), place({ optional: true }), []).lack, "", "no card is needed");
+  assert.equal(lackOf(table(), form("draw"), []).lack, "");
+});
+
+test("a button says that its move lacks a player, if seats can be pressed", () => {
+  const whom = { kind: "player", name: "whom", of: ["ben", "cleo"] };
+  const rank = { kind: "choice", name: "rank", of: [{ value: "A", label: "Aces" }] };
+  const [ask, raise, steal] = [form("ask", whom, rank), form("raise", rank, rank), form("steal", cardsField({ max: 1 }), whom)];
+  const on = table({ moves: [ask, raise, steal] });
+  assert.deepEqual(lackOf(on, ask, []), { lack: "player", text: "choose a player" });
+  assert.equal(lackOf(on, raise, []).lack, "", "a dialog asks");
+  assert.equal(lackOf(on, steal, []).lack, "cards");
+  assert.equal(lackOf(on, steal, picks("AC#0")).lack, "player");
 });
 
 /** A table with a move that takes a card of the hand and a card of Ben's or Cleo's display. */

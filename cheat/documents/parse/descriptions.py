@@ -182,7 +182,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "tone": "How it looks.",
         "kind": "`chips`: a number of chips, in front of the seat; `tally`: a large number, with `of`; "
         "`points`: points of this round, with a sign; `disc`: a disc with the initials of the text, such "
-        "as the dealer's button; `shown`: words below the cards that the player shows.",
+        "as the dealer's button; `suit`: a suit, with its sign; `shown`: words below the cards that the "
+        "player shows.",
     },
     "“bots”": {
         "weights": "How likely a bot makes each move, by name. 1 by default.",
@@ -226,7 +227,7 @@ VALUES: Mapping[str, Mapping[str, str]] = {
 
 FACTS_AS = ("chips", "suit", "direction")
 """The values that the key `kind` of facts may have."""
-MARKS_AS = ("chips", "tally", "points", "disc", "shown")
+MARKS_AS = ("chips", "tally", "points", "disc", "suit", "shown")
 """The values that the key `kind` of marks may have."""
 NUMBERS_AS = frozenset(("chips", "tally", "points", "direction"))
 """The kinds of facts and marks whose value is a number."""

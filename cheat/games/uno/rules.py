@@ -65,6 +65,9 @@ class CatchTime(Grace):
         for move in ("play", "draw", "keep", "accept", "challenge")
     )
 
+    def aside(self, t: UnoTable) -> Words:
+        return "A player can still say UNO or be caught."
+
 
 class RoundDecision(OpenDecision["UnoTable"]):
     """A decision of the player on turn.

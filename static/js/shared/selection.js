@@ -6,7 +6,8 @@
 
 import { areAlternatives, joined, offers } from "./alternatives.js";
 import { dialogFields, gameForms, isOnTable, isSpread } from "./forms.js";
-import { say } from "./words.js";
+import { rangeText } from "./text.js";
+import { plural, say } from "./words.js";
 
 /**
  * Returns the visible cards of a zone. A key is a face and the number of equal faces before it, since equal
@@ -179,14 +180,21 @@ function isOfOthers(table, id) {
 }
 
 /**
+ * Returns what a move still lacks that is chosen on the table, so that its button does not look ready.
  * @param {Table} table
  * @param {Form} form
  * @param {CardRef[]} picks
- * @returns {string} such as "2 of 5" while cards are missing; else ""
+ * @returns {{lack: ""|"cards"|"player", text: string}}
  */
-export function progress(table, form, picks) {
-  const least = form.fields.reduce((sum, field) => sum + (isOnTable(table, form, field) && !field.optional ? field.min : 0), 0);
-  return picks.length && picks.length < least && fits(table, form, picks) ? say("{count} of {least}", { count: picks.length, least }) : "";
+export function lackOf(table, form, picks) {
+  const { values, unused } = fillFields(table, form, picks);
+  const fields = form.fields.filter((field) => isOnTable(table, form, field) && !field.optional);
+  const total = (/** @type {(field: CardsField) => number} */ of) => fields.reduce((sum, field) => sum + of(/** @type {CardsField} */ (field)), 0);
+  const count = unused.length ? 0 : total(({ name, min }) => Math.max(0, min - values[name].length));
+  if (count && picks.length) return { lack: "cards", text: plural("choose {count} more card", "choose {count} more cards", { count }) };
+  if (count) return { lack: "cards", text: say("choose {cards}", { cards: rangeText({ min: count, max: total(({ max }) => max) }) }) };
+  const isAtSeat = choicesOfPlayer(table, picks).some((choice) => choice.form.name === form.name);
+  return isAtSeat ? { lack: "player", text: say("choose a player") } : { lack: "", text: "" };
 }
 
 /**

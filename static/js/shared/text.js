@@ -108,8 +108,11 @@ export function fieldTitle(table, field, names) {
   return places ? say("{cards} from {places}", { cards, places }) : cards;
 }
 
-/** @param {CardsField} field */
-function rangeText({ min, max }) {
+/**
+ * @param {{min: number, max: number}} numbers  of cards
+ * @returns {string} "1 card", "1 to 4 cards"
+ */
+export function rangeText({ min, max }) {
   return min === max ? cardsText(max) : plural("{least} to {count} card", "{least} to {count} cards", { least: min, count: max });
 }
 

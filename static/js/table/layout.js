@@ -206,14 +206,19 @@ export function inRow(zone, faces, isWhole = false) {
 }
 
 /**
- * Returns the player without marks that only repeat the number of cards of one of their piles.
+ * Returns the player without marks that only repeat one of their zones: the number of cards of a pile, or the
+ * ranks in open columns.
  * @param {Table} table
  * @param {Player} player
+ * @param {Record<string, Face>} [faces]
  * @returns {Player}
  */
-export function withoutCounts(table, player) {
-  const counts = zonesOf(table, player.id).filter(({ kind }) => kind === "pile").map(({ label, count }) => `${label}: ${count}`);
-  return { ...player, marks: player.marks?.filter(({ label }) => !counts.includes(label)) };
+export function withoutRepeats(table, player, faces = {}) {
+  const ranks = (/** @type {(string|null)[]} */ codes) => [...new Set(codes.map((code) => faces[code ?? ""]?.rank))].sort().join();
+  const repeats = (/** @type {string} */ mark) => zonesOf(table, player.id).some(({ kind, label, count, cards = [] }) =>
+    mark === `${label}: ${count}` ? kind === "pile" || (kind === "columns" && !count)
+      : kind === "columns" && count && mark.startsWith(`${label}: `) && mark.slice(label.length + 2).split(", ").sort().join() === ranks(cards));
+  return { ...player, marks: player.marks?.filter(({ label }) => !repeats(label)) };
 }
 
 /**

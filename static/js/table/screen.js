@@ -7,6 +7,8 @@ import { clickGuard, isComposing } from "../shared/gestures.js";
 const LONG_PRESS_MS = 480;
 /** A resting finger moves less than this. */
 const TREMBLE_PX = 10;
+/** The distance of lines in a log. */
+const LINE_GAP_PX = 4;
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 /** @type {HTMLElement|null} */
@@ -71,13 +73,19 @@ function newestLines() {
 }
 
 /**
- * Scrolls to the end of a log. Called in the next frame, because the browser computes the layout there
- * anyway.
- * @param {Element} line  the newest of its log
+ * Scrolls to the end of a log, and makes the log so low that its upper edge cuts no line. Called in the next
+ * frame, because the browser computes the layout there anyway.
+ * @param {Element} newest  the newest line of the log
  */
-function scrollTo(line) {
-  const log = line.closest(".log");
-  if (log) log.scrollTop = log.scrollHeight;
+function scrollTo(newest) {
+  const log = /** @type {HTMLElement|null} */ (newest.closest(".log"));
+  if (!log) return;
+  log.style.setProperty("--cut", "0px");
+  log.scrollTop = log.scrollHeight;
+  const { top, height } = log.getBoundingClientRect();
+  const lines = [...log.querySelectorAll("li")].map((line) => line.getBoundingClientRect().top - top);
+  if (lines[0] < 0) log.style.setProperty("--cut", `${(lines.find((y) => y >= LINE_GAP_PX) ?? height + LINE_GAP_PX) - LINE_GAP_PX}px`);
+  log.scrollTop = log.scrollHeight;
 }
 
 /**

@@ -30,12 +30,13 @@ export function replayView(state, on) {
   if (!state.room.sync.table || state.error) return html`${barView(state, on)}${entryView(state, on)}${noticeView(state)}`;
   const table = shownTable(state.room.sync.table, state.room.log.stage);
   const hands = openHands(state, table);
-  return html`${barView(state, on)}<div class="replaying ${hands.length ? "all-open" : ""}">${tableView(state.room, { ...withoutHands(table, hands), prompt: happened(state, table) }, REPLAY_INTENTS, 0,
+  return html`${barView(state, on)}<div class="replaying ${hands.length ? "all-open" : ""}">${tableView(state.room, { ...withoutHands(table, hands), prompt: happened(state, table), host: null }, REPLAY_INTENTS, 0,
     html`${hands.length ? handsView(state, table, hands) : nothing}${controls(state, on)}${noticeView(state)}`)}</div>`;
 }
 
 /**
- * Returns what happened last, in place of the prompt: in a recording, there is nobody to wait for.
+ * Returns what happened last, in place of the prompt: in a recording, there is nobody to wait for. A host has
+ * nothing to do there, either.
  * @param {ReplayState} state
  * @param {Table} table
  */

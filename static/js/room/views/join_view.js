@@ -47,7 +47,7 @@ export function joinView(state, on) {
     ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
       ${state.access.isWatching ? html`<p class="faint">${say("You can keep watching. The next game appears here automatically.")}</p>` : nothing}
       ${joinForm(state, on, say("Join"))}`}</div></div>
-    <p><a href="/">${say("Join or open another room")}</a></p>
+    <p class="row join-links">${game?.lesson ? html`<a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a>` : nothing}<a href="/">${say("Join or open another room")}</a></p>
   </section></main>`;
 }
 
@@ -62,8 +62,7 @@ function gameView(game) {
       <p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p></div></div>
     ${isShort ? html`<p class="help-aim" dir="auto">${aim}</p>` : nothing}
     <details class="join-rules" data-testid="learn" ?open=${isWide}><summary>${say("How to play")}</summary>
-      ${rulesView(isShort ? others.join("\n\n") : game.rules)}
-      ${game.lesson ? html`<p><a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a></p>` : nothing}</details>`;
+      ${rulesView(isShort ? others.join("\n\n") : game.rules)}</details>`;
 }
 
 /**

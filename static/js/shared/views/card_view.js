@@ -70,14 +70,16 @@ function plain(code, face) {
   const symbol = face?.symbol || face?.rank || "";
   const isLong = [...symbol].length > MOST_IN_SIGN;
   const sign = isLong ? [...(face?.name || symbol)][0] : symbol;
-  const words = [isLong || !sign ? face?.name || code : "", face?.text].filter(Boolean).join(": ");
-  const lines = wrapText(words, 14).slice(0, 6);
+  const names = wrapText(isLong || !sign ? face?.name || code : "", 11).slice(0, 3);
+  const lines = wrapText(face?.text ?? "", 15).slice(0, 6 - names.length);
+  const large = Math.min(20, 130 / Math.max(1, ...names.map((line) => line.length)));
+  const end = sign ? 126 : 76 + 6 * lines.length;
   return svg`
     <path class=${sign ? "paint" : "band"} d="M6 6H94V134H6Z"/>
     ${sign ? svg`<text class="sign" x="14" y="44">${sign}</text>` : nothing}
-    ${sign && !words ? svg`<text class="sign sign-large" x="86" y="122">${sign}</text>` : nothing}
-    ${lines.map((line, nth) => svg`<text class="words ${sign ? "on-paint" : ""}" x="50"
-      y=${(sign ? 124 : 76) - 12 * ((sign ? lines.length - 1 : (lines.length - 1) / 2) - nth)}>${line}</text>`)}`;
+    ${sign && !names.length && !lines.length ? svg`<text class="sign sign-large" x="86" y="122">${sign}</text>` : nothing}
+    ${names.map((line, nth) => svg`<text class="words words-name ${sign ? "on-paint" : ""}" .style=${`font-size:${large}px`} x="50" y=${end - 12 * lines.length - 4 - large * (names.length - 1 - nth)}>${line}</text>`)}
+    ${lines.map((line, nth) => svg`<text class="words words-text ${sign ? "on-paint" : ""}" x="50" y=${end - 12 * (lines.length - 1 - nth)}>${line}</text>`)}`;
 }
 
 /**

@@ -106,6 +106,12 @@ export function suitMark(suit) {
   return path ? html`<svg class="suit-mark suit-${suit}" viewBox="-14 -14 28 28" aria-hidden="true"><path fill-rule="evenodd" d=${path}/></svg>` : nothing;
 }
 
+/** Draws a cup, for games won. */
+export function cup() {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 1H12V3H15C15 7 13.5 8.5 11.2 8.8C10.5 10.2 9.8 10.6 9 10.8V12.5H11.5V15H4.5V12.5H7V10.8C6.2
+    10.6 5.5 10.2 4.8 8.8C2.5 8.5 1 7 1 3H4ZM4 4.4H2.5C2.7 6 3.2 6.8 4.2 7.1ZM12 4.4V7.1C12.9 6.8 13.3 6 13.5 4.4Z"/></svg>`;
+}
+
 /** Draws a crown, for winners. */
 export function crown() {
   return html`<svg class="crown" viewBox="0 0 48 32" aria-hidden="true"><path d="M5 29L1 6L14 15L24 1L34 15L47 6L43 29Z"/>

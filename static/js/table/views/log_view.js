@@ -1,6 +1,6 @@
 // The log of events, and the scoreboard.
 
-/** @import {Table} from "../../shared/types.js" */
+/** @import {Fact, Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -28,23 +28,38 @@ export function logView(state) {
 export function latestView(state, table) {
   const last = visibleLines(state.log).at(-1);
   const isAtSeat = last && last.by !== table.you && last.by !== null && seatLine(state.log, last.by) !== null;
-  const lines = state.log.verdict.length ? state.log.verdict : last ? [last] : [];
+  const lines = state.log.verdict.length ? state.log.verdict : last && !isTold(last.text, table.facts ?? []) ? [last] : [];
   const classes = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
   return html`<div class="news ${classes}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
     ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`;
+}
+
+/** Minimum number of words that a line shares with a fact that says the same. */
+const SAME_WORDS = 3;
+
+/**
+ * Returns whether a fact says the same as a line: all of its words except the verb.
+ * @param {string} line
+ * @param {Fact[]} facts
+ */
+function isTold(line, facts) {
+  const words = (/** @type {string} */ text) => text.toLowerCase().split(/[\s.!,]+/).filter(Boolean);
+  const all = words(line);
+  return all.length > SAME_WORDS && facts.some(({ text }) => all.filter((word) => !words(text).includes(word)).length < 2);
 }
 
 /**
  * Shows points of the running game and games won in this room, unless all are 0. At the end the standing
  * shows the points.
  * @param {Table} table
+ * @param {boolean} [areChips]  whether the points are chips
  */
-export function scoreboard(table) {
+export function scoreboard(table, areChips) {
   const hasScores = table.phase === "playing" && table.players.some((player) => player.score);
   const scorers = hasScores ? table.players.map((player) => ({ name: player.name, number: player.score ?? 0 })) : [];
   const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0))
     .map((player) => ({ name: player.name, number: player.wins ?? 0 }));
-  return html`${scoreList(say("Points"), "points", scorers)}${scoreList(say("Games won"), "wins", winners)}`;
+  return html`${scoreList(areChips ? say("Chips") : say("Points"), "points", scorers)}${scoreList(say("Games won"), "wins", winners)}`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { directAnswers, gameForms, isShout, shoutText } from "../../shared/forms.js";
 import { awaitedOf } from "../awaited.js";
-import { fits, formGroups, hasOneMeaning, completedForm, formFor, progress } from "../../shared/selection.js";
+import { fits, formGroups, hasOneMeaning, completedForm, formFor, lackOf } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
@@ -23,15 +23,19 @@ const ORDER = ["quiet", "plain", "primary"];
 const MOST_ANSWERS = 9;
 
 /**
+ * Shows a button. While a move lacks something that is chosen on the table, its button says so and is not bright.
+ * It can be pressed: then the service says which cards it needs, or a dialog asks for the player. So it is not
+ * disabled for screen readers, which read what it lacks.
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
- * @param {{disabled?: boolean, label?: string}} [options]
+ * @param {{disabled?: boolean, lack?: ""|"cards"|"player", text?: string}} [options]  text: what it lacks
  */
-export function moveButton(state, form, on, { disabled = false, label = form.label } = {}) {
+export function moveButton(state, form, on, { disabled = false, lack = "", text = "" } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
-  return html`<button type="button" class="button ${form.tone ?? "plain"}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
-    title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${label}</button>`;
+  return html`<button type="button" class="button ${form.tone ?? "plain"} ${lack && !isOff ? "lacks" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
+    title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${lack && !isOff
+    ? html`<span>${form.label}</span> <small>${text}</small>` : form.label}</button>`;
 }
 
 /**
@@ -120,8 +124,7 @@ function shoutButton({ move }, field, on) {
  * @param {Intents} on
  */
 function gameButton(state, table, form, on) {
-  const part = progress(table, form, state.move.picks);
-  return moveButton(state, form, on, { disabled: !isOpen(state, form), label: part ? `${form.label} (${part})` : form.label });
+  return moveButton(state, form, on, { disabled: !isOpen(state, form), ...lackOf(table, form, state.move.picks) });
 }
 
 /**

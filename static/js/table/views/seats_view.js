@@ -6,17 +6,22 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { handCount, haveDisplays, isHighest, openRows, opponents, perRow, withoutCounts, zonesOf } from "../layout.js";
-import { cardsText, initialOf, lettersOf } from "../../shared/text.js";
+import { handCount, haveDisplays, isHighest, openRows, opponents, perRow, withoutRepeats, zonesOf } from "../layout.js";
+import { cardsText, initialOf } from "../../shared/text.js";
 import { listText, plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing } from "./countdown_view.js";
-import { robot } from "../../shared/views/icons.js";
+import { cup, robot, suitMark } from "../../shared/views/icons.js";
 import { seatLine } from "../log.js";
 import { ownedZone } from "./zone_view.js";
 
 /** Maximum number of letters of a player's marks for which a phone shows them beside the number of cards. */
 const FEW_LETTERS = 8;
+
+/** Length from which a name gets a smaller font beside cards. */
+const LONG_NAME = 10;
+/** Maximum number of letters of a word before the sign of a mark. */
+const MOST_IN_WORD = 10;
 
 /** @typedef {{form: Form, field: string, of: string[]}} PlayerChoice  a move that begins with a player */
 
@@ -29,8 +34,8 @@ const FEW_LETTERS = 8;
  * @param {Intents} on
  */
 export function seatsView(state, table, faces, now, choices, on) {
-  const others = opponents(table).map((player) => withoutCounts(table, player));
-  return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
+  const others = opponents(table).map((player) => withNames(table, withoutRepeats(table, player, faces)));
+  return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${`${seatColumns(others.length)};${badgeSizes(table, others)}`} aria-label=${say("Other players")}>
     ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choices, on))}
   </ol>`;
 }
@@ -52,6 +57,21 @@ function seatPlace(nth, count) {
  */
 function seatColumns(count) {
   return `--columns:${perRow(count, 9)};--laptop-columns:${perRow(count, 6)};--phone-columns:${perRow(count, 3)}`;
+}
+
+/**
+ * Returns how much the badges of all seats need, so that they have the same size everywhere: the letters of the
+ * longest one, and of all of a player, the number of these, and the digits of the cards in a hand.
+ * @param {Table} table
+ * @param {Player[]} players
+ * @returns {string} style
+ */
+function badgeSizes(table, players) {
+  const most = (/** @type {(player: Player) => number} */ of) => Math.max(1, ...players.map(of));
+  const texts = (/** @type {Player} */ { marks = [], score }) => [...marks.filter((mark) => !isChips(mark) && !isShown(mark)).map(lettersOfMark), ...(score ? [2 + `${score}`.length] : [])];
+  const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, one) => all + one, 0);
+  return `--letters:${most((player) => Math.max(...texts(player), player.bot ? 2 + levelText(player.bot).length : 0, player.status.length))};--all:${most((player) => sum(texts(player)))}`
+    + `;--marks:${most((player) => texts(player).length)};--digits:${most((player) => `${handCount(table, player.id) ?? ""}`.length)}`;
 }
 
 /**
@@ -86,9 +106,9 @@ function seat(state, table, player, faces, now, place, choices, on) {
       data-player=${player.id} data-marks=${(player.marks ?? []).map(({ kind }) => kind || "mark").join(" ")} aria-current=${player.turn ? "true" : "false"}>
     ${own.length ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, own, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
-    <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
+    <span class="seat-name ${player.name.length > LONG_NAME ? "long" : ""}" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : handCards(zonesOf(table, player.id), count)}
-    <div class="seat-badges" .style=${`--all:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}>${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
+    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokensView(table, player)}</div>` : nothing}
     ${betView(player)}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}${
@@ -170,8 +190,30 @@ function handCards(zones, count) {
  * @param {Player} player
  */
 export function avatar(table, player) {
-  const nth = player.colour ?? table.players.findIndex((candidate) => candidate.id === player.id) % 10;
-  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
+  return html`<span class="avatar avatar-${colourOf(table, player)}" aria-hidden="true">${initialOf(player.name)}</span>`;
+}
+
+/**
+ * @param {Table} table
+ * @param {Player} player
+ */
+function colourOf(table, player) {
+  return player.colour ?? table.players.findIndex((candidate) => candidate.id === player.id) % 10;
+}
+
+/**
+ * Returns the player with the kind `named`, and the colour of the avatar, for marks that name a player, such as
+ * a partner. These are drawn as a small avatar, because a seat has no room for a second name.
+ * @param {Table} table
+ * @param {Player} player
+ * @returns {Player}
+ */
+export function withNames(table, player) {
+  const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined : table.players.find(({ name }) => label.endsWith(`: ${name}`));
+  return { ...player, marks: player.marks?.map((mark) => {
+    const other = named(mark);
+    return other ? { ...mark, kind: "named", value: colourOf(table, other) } : mark;
+  }) };
 }
 
 /**
@@ -179,7 +221,25 @@ export function avatar(table, player) {
  * @returns {number} number of letters of all marks, which share a line on small screens
  */
 export function lettersIn({ marks = [] }) {
-  return marks.reduce((sum, mark) => sum + (isShown(mark) ? 0 : isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length), 0);
+  return marks.reduce((sum, mark) => sum + (isShown(mark) ? 0 : lettersOfMark(mark)), 0);
+}
+
+/**
+ * @param {Mark} mark
+ * @returns {number} about how many letters wide it is
+ */
+function lettersOfMark(mark) {
+  if (["suit", "tally", "named"].includes(mark.kind ?? "")) return wordOf(mark).length + 4;
+  return isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length;
+}
+
+/**
+ * @param {Mark} mark  with a value that a sign shows
+ * @returns {string} its word, if it is short
+ */
+function wordOf({ label }) {
+  const word = label.split(": ", 1)[0];
+  return word.length <= MOST_IN_WORD ? word : "";
 }
 
 /** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */
@@ -225,8 +285,10 @@ function shownWords({ label, tone }) {
 /** Kinds of marks that are drawn as a sign, and the text of the sign. */
 const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
   chips: ({ value }) => value,
-  tally: ({ value, of }) => html`${value}${of === undefined ? nothing : html`<small>/${of}</small>`}`,
+  suit: (mark) => html`${wordOf(mark)} ${suitMark(String(mark.value))}`,
+  tally: (mark) => html`${wordOf(mark)} ${mark.value}${mark.of === undefined ? nothing : html`<small>/${mark.of}</small>`}`,
   points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
+  named: (mark) => html`${wordOf(mark)} <i class="who avatar-${mark.value}">${initialOf(mark.label.split(": ").slice(1).join())}</i>`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),
 });
 
@@ -238,7 +300,7 @@ function isSign({ kind = "" }) {
 /** @param {Mark} mark  of one of these kinds */
 function signBadge(mark) {
   const { label, kind = "", value, of, tone } = mark;
-  return html`<span class="badge ${kind} ${of !== undefined && value === of ? "good" : tone}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
+  return html`<span class="badge ${kind} ${wordOf(mark) ? "worded" : ""} ${of !== undefined && value === of ? "good" : tone}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
 }
 
 /** Maximum number of places for tokens. A goal of more points has no places. */
@@ -288,9 +350,9 @@ function roomBadges(table, player) {
     player.status === "away" ? html`<span class="badge away" data-testid="away-badge">${say("away")}</span>` : nothing,
     player.status === "left" ? badge(say("left"), "quiet") : nothing,
     player.wins ? html`<span class="badge wins" title=${winsText(player.wins)}
-      ><span aria-hidden="true">★ ${player.wins}</span><span class="unseen">${winsText(player.wins)}</span></span>` : nothing,
+      ><span aria-hidden="true">${cup()} ${player.wins}</span><span class="unseen">${winsText(player.wins)}</span></span>` : nothing,
     player.score && table.phase !== "lobby" && !tokenMarks(player).length
-      ? html`<span class="badge score" title=${say("score")}><span class="unseen">${say("score")} </span>${player.score}</span>` : nothing,
+      ? html`<span class="badge score" title=${say("score")}><span class="unseen">${say("score")} </span><i aria-hidden="true">★</i>${player.score}</span>` : nothing,
   ];
 }
 
@@ -309,7 +371,7 @@ function levelText(level) {
 
 /** @param {string} level */
 function botBadge(level) {
-  return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title=${say("bot, {level}", { level: levelText(level) })} .style=${lettersOf(`__${levelText(level)}`)}
+  return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title=${say("bot, {level}", { level: levelText(level) })}
     >${robot()}<span class="unseen">${say("bot")}, </span><span class="bot-level">${levelText(level)}</span></span>`;
 }
 
@@ -324,5 +386,5 @@ function programBadge(client) {
  * @param {string} classes
  */
 function badge(label, classes) {
-  return html`<span class="badge ${classes}" .style=${lettersOf(label)}>${label}</span>`;
+  return html`<span class="badge ${classes}">${label}</span>`;
 }

@@ -11,7 +11,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
-import { handCount, inRow, isHighest, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutCounts, zonesOf } from "../layout.js";
+import { handCount, inRow, isHighest, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
 import { cardsOf, pickableCards, choicesOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -26,14 +26,18 @@ import { glyph, emojiPicture, arrows, suitMark } from "../../shared/views/icons.
 import { debugView } from "./debug_view.js";
 import { logView, latestView, scoreboard } from "./log_view.js";
 import { actionBar, paintClass } from "./moves_view.js";
-import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView } from "./seats_view.js";
+import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView, withNames } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
 import { centralZone, rowPlace } from "./zone_view.js";
 
+/** Kinds of cards with their names at the lower edge. */
+const NAMED = ["kittens", "ivanhoe"];
 /** Maximum length of a fact beside the zones; longer ones get their own line. */
 const SHORT_FACT = 32;
+/** Length from which a fact beside the zones gets a smaller font. */
+const LONG_FACT = 12;
 /** Length from which a prompt gets a smaller font on small screens. */
 const LONG_PROMPT = 50;
 
@@ -60,10 +64,10 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const hasMiddle = hasBoard || rows.length > 0;
   const isChips = (/** @type {Fact} */ { kind }) => hasBoard && kind === "chips";
   const ownZones = zonesOf(table, table.you).filter((zone) =>
-    table.you !== null && zone.kind !== "hand" && zone.count > 0 && rows.every((row) => row.zone !== zone));
+    table.you !== null && zone.kind !== "hand" && zone.count > 0 && !isOwnPile(zone) && rows.every((row) => row.zone !== zone));
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
   const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone(inRow(zone, faces, cardsOf(zone).some(picking.canPick)), faces, picking))}</div>` : nothing;
-  return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${Object.values(faces)[0]?.kind === "kittens" ? "named" : ""}">
+  return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${NAMED.includes(Object.values(faces)[0]?.kind ?? "") ? "named" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choices, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
@@ -79,14 +83,14 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     </section>
     ${promptView({ clock }, table, now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
-      ${meView({ clock }, table, now, choices, on)}
+      ${meView({ clock }, table, now, choices, on, faces, picking)}
       ${handView(state, table, faces, picking)}
     </section>`}
     ${bar}
     ${talkMenu(state, table, on)}
     ${toastsView(state, on)}
     ${state.isTv ? nothing : html`<aside class="side ${state.log.isOpen ? "side-open" : ""}">${
-      state.areMenusDrawn ? html`${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
+      state.areMenusDrawn ? html`${debugView(state, table, on)}${scoreboard(table, state.games.get(table.game)?.look?.score === "chips")}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
 }
 
@@ -205,7 +209,7 @@ function rimOf(facts) {
 function factsView(facts, classes) {
   return facts.length
     ? html`<dl class=${classes}>${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing} .style=${`--share:${fact.kind === "danger" ? fact.value : 0}`}><dt>${fact.label}</dt><dd class=${fact.kind === "colour" ? paintClass(fact.value) : ""}>${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing} .style=${`--share:${fact.kind === "danger" ? fact.value : 0}`}><dt>${fact.label}</dt><dd class="${fact.text.length > LONG_FACT ? "long" : ""} ${fact.kind === "colour" ? paintClass(fact.value) : ""}">${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
     : nothing;
 }
 
@@ -258,19 +262,32 @@ function promptView(state, table, now) {
  * @param {number} now
  * @param {PlayerChoice[]} choices  moves that pressing the viewer's own seat begins, if it is allowed
  * @param {Intents} on
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
  */
-function meView(state, table, now, choices, on) {
+function meView(state, table, now, choices, on, faces, picking) {
   const seat = me(table);
-  const player = seat && withoutCounts(table, seat);
+  const player = seat && withNames(table, withoutRepeats(table, seat, faces));
+  const piles = zonesOf(table, table.you).filter((zone) => zone.count > 0 && isOwnPile(zone));
   const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);
   const face = player && html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`;
-  const signs = player ? [player.score, player.wins && `★ ${player.wins}`].filter(Boolean) : [];
-  const letters = player ? lettersIn(player) + signs.join("").length : 0;
-  const marks = (player?.marks?.length ?? 0) + signs.length;
+  const signs = player ? [player.score, player.wins].filter(Boolean).map((number) => `★ ${number}`) : [];
+  const letters = player ? lettersIn(player) + signs.join("").length + 4 * piles.length : 0;
+  const marks = (player?.marks?.length ?? 0) + signs.length + piles.length;
   return player
     ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters + MARK_EDGES * marks > FEW_LETTERS ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks};--name:${player.name.length}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
-        ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
+        ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}
+        ${piles.map((zone) => centralZone(zone, faces, picking))}</div>`
     : nothing;
+}
+
+/**
+ * Returns whether a zone of the viewer is a pile that lies face down, which stands in their own line, as those of
+ * other players do at their seats.
+ * @param {Zone} zone
+ */
+function isOwnPile({ kind, cards }) {
+  return kind === "pile" && !cards;
 }

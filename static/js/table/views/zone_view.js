@@ -78,7 +78,7 @@ function pile(zone, faces, picking) {
       data-count=${zone.count}>
     ${stack(zone, name, picking?.pile(zone.id) ?? null, html`${Array.from({ length: visibleCount }, (_, nth) => cardPicture(nth === visibleCount - 1 ? top : null, faces))}
       ${zone.colour ? html`<span class="counts-as">${colourMark(zone.colour)}</span>` : nothing}`)}
-    <figcaption><b>${zone.count}</b> ${zone.label} ${noteOf(zone)}</figcaption>
+    <figcaption>${zone.count ? html`<b>${zone.count}</b>` : nothing} ${zone.label} ${noteOf(zone)}</figcaption>
   </figure>`;
 }
 
