@@ -15,6 +15,14 @@ const oldTable = table({ zones: [hand("ada", ["AC"]), hidden("ben", 5), pile(3)]
 const after = table({ version: 8, zones: [hand("ada", ["AC"]), hidden("ben", 3), pile(5)], moves: [], prompt: "Cleo's turn." });
 const played = event(8, "Ben placed 2.", { by: "ben", cards: [travel("hand:ben", "pile", 2)] });
 
+test("the end of a game is hidden until its scene has ended", () => {
+  const over = { ...after, phase: "over" };
+  const scene = sceneOf([played], oldTable, over);
+  const stage = addScene(null, scene);
+  assert.equal(shownTable(over, stage).phase, "playing", "so that the title of the tab does not tell it");
+  assert.equal(shownTable(over, endScene(stage, scene)).phase, "over");
+});
+
 test("cards leave when they fly, and count when they land", () => {
   const scene = sceneOf([played], oldTable, after);
   let stage = addScene(null, scene);

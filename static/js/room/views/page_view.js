@@ -121,12 +121,13 @@ function returnButton(on) {
 
 /**
  * @param {Pick<State, "code"|"sync"|"log">} state
- * @returns {string} the title of the browser's tab
+ * @returns {string} the title of the browser's tab; it tells the end of a game only after its animation
  */
 export function titleOf(state) {
   const code = state.code.toUpperCase();
   if (!state.sync.table) return `Cheat · ${code}`;
-  const awaited = awaitedOf(shownTable(state.sync.table, state.log.stage));
+  const table = shownTable(state.sync.table, state.log.stage);
+  const awaited = awaitedOf(table);
   if (awaited) return `● ${awaited.kind === "turn" ? say("Your turn") : say("Waiting for you")} · ${code}`;
-  return state.sync.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
+  return table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
 }
