@@ -184,17 +184,17 @@ function isOfOthers(table, id) {
  * @param {Table} table
  * @param {Form} form
  * @param {CardRef[]} picks
- * @returns {{lack: ""|"cards"|"player", text: string}}
+ * @returns {string} such as "choose 2 more cards"; "" if it lacks nothing
  */
 export function lackOf(table, form, picks) {
   const { values, unused } = fillFields(table, form, picks);
   const fields = form.fields.filter((field) => isOnTable(table, form, field) && !field.optional);
   const total = (/** @type {(field: CardsField) => number} */ of) => fields.reduce((sum, field) => sum + of(/** @type {CardsField} */ (field)), 0);
   const count = unused.length ? 0 : total(({ name, min }) => Math.max(0, min - values[name].length));
-  if (count && picks.length) return { lack: "cards", text: plural("choose {count} more card", "choose {count} more cards", { count }) };
-  if (count) return { lack: "cards", text: say("choose {cards}", { cards: rangeText({ min: count, max: total(({ max }) => max) }) }) };
+  if (count && picks.length) return plural("choose {count} more card", "choose {count} more cards", { count });
+  if (count) return say("choose {cards}", { cards: rangeText({ min: count, max: total(({ max }) => max) }) });
   const isAtSeat = choicesOfPlayer(table, picks).some((choice) => choice.form.name === form.name);
-  return isAtSeat ? { lack: "player", text: say("choose a player") } : { lack: "", text: "" };
+  return isAtSeat ? say("choose a player") : "";
 }
 
 /**

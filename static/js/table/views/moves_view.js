@@ -29,13 +29,13 @@ const MOST_ANSWERS = 9;
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
- * @param {{disabled?: boolean, lack?: ""|"cards"|"player", text?: string}} [options]  text: what it lacks
+ * @param {{disabled?: boolean, lack?: string}} [options]  lack: what it lacks, in words
  */
-export function moveButton(state, form, on, { disabled = false, lack = "", text = "" } = {}) {
+export function moveButton(state, form, on, { disabled = false, lack = "" } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
   return html`<button type="button" class="button ${form.tone ?? "plain"} ${lack && !isOff ? "lacks" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
     title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${lack && !isOff
-    ? html`<span>${form.label}</span> <small>${text}</small>` : form.label}</button>`;
+    ? html`<span>${form.label}</span> <small>${lack}</small>` : form.label}</button>`;
 }
 
 /**
@@ -124,7 +124,7 @@ function shoutButton({ move }, field, on) {
  * @param {Intents} on
  */
 function gameButton(state, table, form, on) {
-  return moveButton(state, form, on, { disabled: !isOpen(state, form), ...lackOf(table, form, state.move.picks) });
+  return moveButton(state, form, on, { disabled: !isOpen(state, form), lack: lackOf(table, form, state.move.picks) });
 }
 
 /**
