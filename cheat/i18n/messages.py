@@ -60,16 +60,16 @@ def plural(one: str, many: str, /, count: int, **args: Arg) -> Text:
 
 
 def all_of(words: Sequence[Words]) -> Words:
-    """Join items: "Ada and Ben".
+    """Join items: "Ada, Ben and Cleo".
 
     One template joins the last two items, and another template joins the items before them.
     """
-    return _join(words, "{one} and {other}", "{one} and {others}")
+    return _join(words, "{one} and {other}", "{one}, {others}")
 
 
 def any_of(words: Sequence[Words]) -> Words:
     """Join alternatives: "Twos or Threes". There are two templates, as for `all_of`."""
-    return _join(words, "{one} or {other}", "{one} or {others}")
+    return _join(words, "{one} or {other}", "{one}, {others}")
 
 
 def _join(words: Sequence[Words], last_template: str, template: str) -> Words:

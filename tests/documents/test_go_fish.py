@@ -22,7 +22,9 @@ def fish(*hands: str, pool: str = "", rest: str = "books:p3", **options) -> Scen
 
 
 def ask_for(scene: Scene, whom: str, wanted: str) -> Scene:
-    return scene.do(scene.turn, "ask", whom=whom, wanted=wanted)
+    """Ask a player for a rank by choosing a card of it."""
+    card = next(card for card in scene.cards(f"hand_{scene.turn}") if card[:-1] == wanted)
+    return scene.do(scene.turn, "ask", whom=whom, card=card)
 
 
 def test_cards_are_handed_over_and_the_asker_goes_on():
@@ -36,9 +38,9 @@ def test_cards_are_handed_over_and_the_asker_goes_on():
 
 def test_1_and_2_what_may_not_be_asked():
     scene = fish("2C 3C", "2D 2H 4C", "")
-    assert scene.refuses("p1", "ask", whom="p2", wanted="4")
-    assert scene.refuses("p1", "ask", whom="p3", wanted="2")
-    assert scene.refuses("p1", "ask", whom="p1", wanted="2")
+    assert scene.refuses("p1", "ask", whom="p2", card="4C")
+    assert scene.refuses("p1", "ask", whom="p3", card="2C")
+    assert scene.refuses("p1", "ask", whom="p1", card="2C")
 
 
 def test_3_with_an_empty_pool_the_turn_passes():

@@ -36,6 +36,13 @@ test("with picked cards that complete a move, the player is chosen for that move
   assert.deepEqual(atSeats(there, picks("AC#0", "AD#0")), [["play", "ben"]]);
 });
 
+test("a move whose first choice is a player begins at a seat or with a card", () => {
+  const ask = form("ask", from("ben"), cardsField());
+  assert.deepEqual(atSeats(table({ moves: [ask] })), [["ask", "ben"]], "a dialog asks for the card");
+  assert.deepEqual(atSeats(table({ moves: [ask] }), picks("AC#0")), [["ask", "ben"]]);
+  assert.deepEqual(atSeats(table({ moves: [form("play", cardsField(), from("ben"))] })), [], "the card is chosen first");
+});
+
 test("a press on a pile is the only move that takes cards from it", () => {
   const there = table({ moves: [{ ...form("draw"), pile: "deck" }, form("pass")] });
   assert.equal(formOfPile(there, "deck")?.name, "draw");

@@ -64,17 +64,16 @@ class Table:
         """One question; returns whether both games can go on."""
         scene, other = self.scene, self.other
         (form,) = scene.forms(player)
-        whom, wanted = ([getattr(one, "value", one) for one in field.of] for field in form.fields)
         asks = {
-            self.order.index(seat_of(one)) * len(RANKS) + RANKS.index(rank): (one, rank)
-            for one in whom
-            for rank in wanted
+            self.order.index(seat_of(one)) * len(RANKS) + rank_of(card): (one, card)
+            for one in form.fields[0].of
+            for card in cards_of(scene, seat_of(player))
         }
         assert set(asks) == set(other.state.legal_actions())
         ask = self.chance.choice(sorted(asks))
-        asked, rank = asks[ask]
+        asked, card = asks[ask]
         pool = list(scene.cards("pool"))
-        scene.do(player, "ask", whom=asked, wanted=rank)
+        scene.do(player, "ask", whom=asked, card=card)
         goes_on = any("hands over" in said or "fishes" in said for said in scene.said())
         at = other.seat
         other.state.apply_action(ask)

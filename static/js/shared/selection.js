@@ -264,7 +264,7 @@ export function completedForm(table, picks) {
 /**
  * Returns the moves that can begin with a player, who is chosen at a seat; a dialog asks for the rest. With picked
  * cards these are moves that they complete; without them moves that take no cards, or that ask for cards after the
- * player, because they depend on that player.
+ * player.
  * @param {Table} table
  * @param {CardRef[]} picks
  * @returns {{form: Form, field: string, of: string[]}[]}
@@ -274,7 +274,7 @@ export function choicesOfPlayer(table, picks) {
   return forms.flatMap((form) => {
     const [field] = dialogFields(table, form);
     if (field?.kind !== "player" || field.optional || form.tone === "danger") return [];
-    const areCardsAsked = !picks.length && form.alternatives !== undefined && form.fields[0] === field;
+    const areCardsAsked = !picks.length && form.fields[0] === field;
     const canBegin = areCardsAsked || (takesCards(table, form) === picks.length > 0 && (!picks.length || completes(table, form, picks)));
     return canBegin ? [{ form, field: field.name, of: field.of }] : [];
   });

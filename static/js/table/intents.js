@@ -105,10 +105,11 @@ export function intentsOf(state, page) {
   async function press(pressed, fixedValues = {}) {
     const { table } = state.sync;
     if (!table) return;
-    const given = { ...shoutValues(pressed, state.move.shouts), ...pickedFor(table, pressed), ...optionValuesOf(pressed), ...fixedValues };
+    const areAllAsked = pressed.alternatives !== undefined || (pressed.scope !== "room" && pressed.fields[0]?.name in fixedValues);
+    const given = { ...shoutValues(pressed, state.move.shouts), ...pickedFor(table, pressed, areAllAsked), ...optionValuesOf(pressed), ...fixedValues };
     const form = narrowed(table, pressed, given);
     const values = { ...onlyValues(form), ...given };
-    const missing = missingFields(table, form, values, pressed.alternatives !== undefined);
+    const missing = missingFields(table, form, values, areAllAsked);
     const toSend = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (missing.length || toSend.confirm) {
       openDialog(state.move, table, toSend, missing, { ...myName(form), ...values });
@@ -119,13 +120,14 @@ export function intentsOf(state, page) {
   }
 
   /**
-   * Returns the picked cards by field. A dialog asks for cards that alternatives still lack.
+   * Returns the picked cards by field.
    * @param {Table} table
    * @param {Form} form
+   * @param {boolean} areAllAsked  whether a dialog asks for cards that are not picked
    */
-  function pickedFor(table, form) {
+  function pickedFor(table, form, areAllAsked) {
     const { values } = fillFields(table, form, state.move.picks);
-    return form.alternatives ? Object.fromEntries(Object.entries(values).filter(([, faces]) => faces.length > 0)) : values;
+    return areAllAsked ? Object.fromEntries(Object.entries(values).filter(([, faces]) => faces.length > 0)) : values;
   }
 
   /**

@@ -1,6 +1,7 @@
 // The buttons of move forms.
 
 /** @import {ChoiceField, Field, Form, Table} from "../../shared/types.js" */
+/** @import {CardRef} from "../../shared/selection.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
@@ -62,7 +63,7 @@ export function actionBar(state, table, on) {
   // If there are more, the last moves open a dialog, because buttons beyond the edge are not found.
   while (direct.flatMap((form) => directAnswers(table, form)?.values).length > MOST_ANSWERS) direct.pop();
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isUnawaited(table, form))
-    .map((form) => inTone(form, completed)).sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
+    .map((form) => inTone(table, form, completed, state.move.picks)).sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger" || isUnawaited(table, form));
   // Out of turn, or without other moves, everyone waits for this answer, so it is prominent.
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
@@ -86,15 +87,16 @@ function isUnawaited(table, form) {
 }
 
 /**
- * Returns the form with a tone that highlights the move of the picked cards.
+ * Returns the form with a tone that highlights the move of the picked cards, also while they don't complete it.
+ * @param {Table} table
  * @param {Form} form
  * @param {Form|null} completed
+ * @param {CardRef[]} picks
  * @returns {Form}
  */
-function inTone(form, completed) {
-  if (!completed) return form;
-  const tone = form.name === completed.name ? "primary" : form.tone === "primary" ? "plain" : form.tone;
-  return { ...form, tone };
+function inTone(table, form, completed, picks) {
+  const isElse = form.tone === "primary" && (completed || !fits(table, form, picks));
+  return { ...form, tone: form.name === completed?.name ? "primary" : isElse ? "plain" : form.tone };
 }
 
 /**
