@@ -122,6 +122,31 @@ def test_second_tap_takes_a_choice_back_and_a_tap_on_the_pile_draws(
         assert pile.get_by_role("button").count() == 0, "a card was drawn already"
 
 
+@pytest.mark.parametrize("card_first", [True, False])
+def test_a_card_and_a_seat_ask_for_a_rank(
+    arrive: Arrive, service: Web, joined: Callable[..., list[Client]], card_first: bool
+) -> None:
+    """A player may be chosen before the card; a dialog then asks for it."""
+    host = Client([service])
+    host.create("Ada", game="go-fish", options={"turn_s": 0})
+    clients = [host, *joined(host.code, "Ben")]
+    host.act("start")
+    (asker,) = [
+        one for one in clients if any(form["name"] == "ask" for form in one.snapshot()["table"]["moves"])
+    ]
+    player = arrive("Ada", phone=True)
+    player.opens(f"/r/{host.code}#seat={asker.token}")
+    expect(player.hand).to_be_visible()
+    card, seat = player.cards()[0], player.page.locator(".seat.can-choose")
+    if card_first:
+        player.picks(card)
+    player.press(seat)
+    if not card_first:
+        player.press(player.dialog.locator(f"[data-face='{card}']"))
+    expect(player.dialog).to_have_count(0)
+    expect(player.page.get_by_test_id("log")).to_contain_text("You ask")
+
+
 def test_a_hand_is_arranged_by_dragging_its_cards(ada: Person) -> None:
     """A dragged card comes before or behind the card on which it is dropped; the others keep their order."""
     hand = ada.cards()

@@ -20,6 +20,13 @@ from tests.servers import Client, Web
 PLACED = 9
 LEFT_X, RIGHT_X, CLOTH_Y, STRIDES = 80, 300, 300, 12
 """A long swipe over the cloth of a phone: browsers may take one for going back, or on, in their history."""
+COVERED_PILES = """() => [...document.querySelectorAll(".felt .pile")].filter((pile) => {
+  const a = pile.getBoundingClientRect();
+  return [...document.querySelectorAll(".laid-cards")].some((hand) => {
+    const b = hand.getBoundingClientRect();
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  });
+}).map((pile) => pile.dataset.zone)"""
 MOST_ROUNDS = 200
 """Far more steps than needed until a player has shown cards several times."""
 
@@ -122,6 +129,15 @@ def walks_through(ada: Person) -> None:
     controls = page.get_by_test_id("controls").bounding_box()
     assert controls is not None
     assert controls["y"] + controls["height"] <= size["height"] + 1, "what moves it is always in sight"
+
+
+def test_open_hands_cover_no_pile_on_a_phone(arrive: Arrive, over: Client) -> None:
+    person = arrive("Ada", phone=True)
+    person.page.goto(f"/r/{over.code}/replay")
+    person.page.get_by_test_id("slider").fill("6")
+    person.press(person.page.get_by_test_id("open-cards"))
+    expect(person.page.locator(".laid-cards .card").first).to_be_visible()
+    assert person.page.evaluate(COVERED_PILES) == []
 
 
 def test_replay_goes_on_when_the_next_game_has_begun(arrive: Arrive, over: Client) -> None:

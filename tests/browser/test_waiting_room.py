@@ -12,6 +12,9 @@ from tests.servers import Client
 
 Joined = Callable[..., list[Client]]
 
+SQUEEZED = """() => [...document.querySelectorAll(".option-choice > label")]
+  .filter((label) => label.checkVisibility() && label.clientWidth < 120).map((label) => label.innerText)"""
+
 
 def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -> None:
     ada, ben, cy = arrive("Ada", phone=True), arrive("Ben"), arrive("Cy")
@@ -29,6 +32,7 @@ def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -
     ada.press(ada.page.get_by_test_id("open-options"))
     expect(ada.page.locator(".option-group[open]")).to_have_count(1)
     expect(option, "the group with the changed option is open").to_be_visible()
+    assert ada.page.evaluate(SQUEEZED) == [], "a long choice leaves the name of its option its width"
     ada.press(ada.page.get_by_test_id("close-sheet"))
     ben.joins_with_link(code)
     ada.sees_listed("Ada", "Ben")

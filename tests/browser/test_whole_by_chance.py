@@ -232,7 +232,7 @@ class Move:
             return None
         value = self.args.get(asked[0]["name"])
         page = self.person.page
-        seat = page.locator(f".can-choose[data-player='{value}'] [data-testid=choose-player]")
+        seat = page.locator(f".can-choose[data-player='{value}']")
         if asked[0]["kind"] == "player" and seat.count() and self.chance.random() < 0.5:
             return seat
         button = page.locator(f"[data-testid='move-{self.form['name']}'][data-value='{value}']")
