@@ -10,7 +10,7 @@ EXAMPLES: dict[str, str] = {
     "trick-taking": "Tricks",
     "bidding": "Bidding",
     "betting": "Betting",
-    "melding": "Melds",
+    "melding": "Rummy",
     "challenges": "Challenges",
     "secret-choices": "Secret choices at the same time",
     "choices-in-a-row": "A choice that depends on another one",

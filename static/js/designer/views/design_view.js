@@ -215,7 +215,7 @@ function updateView({ version, next, changes, versions }, state, on) {
 function beginDialog(state, on) {
   return html`<dialog class="dialog" id="begin" data-testid="begin-dialog" aria-labelledby="begin-title"><h2 id="begin-title">${say("Start with…")}</h2>
     <p class="faint">${say("Your work stays in your drafts.")}</p>
-    <button type="button" class="button primary" data-testid="begin-template" @click=${() => on.begin("template")}>${say("A small game to start with")}</button>
+    <button type="button" class="button primary" data-testid="begin-template" @click=${() => on.begin("template")}>${say("A small game to start with: be first without cards")}</button>
     <label for="starter">${say("A small game that shows one thing")}</label>
     <select id="starter" @change=${(/** @type {any} */ event) => { if (event.target.value) on.begin(event.target.value); event.target.value = ""; }}>
       <option value="">${say("Choose a game")}</option>${state.begin.starters.map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select>
