@@ -122,6 +122,10 @@
       const { left, top, right } = one.getBoundingClientRect();
       if (lines.some((line) => right > line.left && left < line.right && top - raised < line.bottom - 1)) found.push("a picked card covers the line above the hand");
     }
+    const bar = main.querySelector(".prompt-box")?.getBoundingClientRect();
+    for (const { element, text, boxes } of bar ? all.filter((one) => one.element.closest(".prompt-box")) : []) {
+      if (boxes.map(inner).some((box) => box.left < bar.left || box.right > bar.right || box.top < bar.top || box.bottom > bar.bottom)) found.push(`${name(element)} “${text}” leaves the prompt's bar`);
+    }
     // The viewer's line holds all its texts. On a phone in landscape it is a box at the left of the hand.
     const line = main.querySelector(".me")?.getBoundingClientRect();
     for (const one of line ? main.querySelectorAll(".me > *") : []) {

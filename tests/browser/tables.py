@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -23,8 +23,6 @@ NOON = 1_790_000_000_000
 SEED = "0123456789abcdef" * 2
 STEPS = 60
 """Number of steps of a game, from whose tables the fullest are chosen."""
-SAVED = 4
-"""Number of chosen tables for each game."""
 WIDEST = "Wolfeschlegelste"
 """A name of the maximum length, with wide letters."""
 OPTIONS: dict[str, dict[str, Any]] = {"cheat": {"min_call_window_s": 3, "reveal_s": 5}}
@@ -85,22 +83,34 @@ def _fullness(table: Table) -> tuple[int, ...]:
     return zones + len(table["facts"]) + marks + min(6, len(table["moves"])), len(table["prompt"])
 
 
-def fullest(game: str, players: int, language: str = "en", saved: int = SAVED) -> list[Table]:
-    """Return the fullest tables of a random game as its first seat sees them, the fullest first."""
+def _played(game: str, players: int, languages: Iterable[str] = ("en",)) -> Iterator[Table]:
+    """Yield the tables of a random game as its first two seats see them, in each of the languages."""
     room, rng = _room(game, seats_of(game, players)), Rng("5eed" * 8)
-    found: list[Table] = []
     for _ in range(STEPS):
         for seat in room.seats[:2]:
-            found.append(msgspec.to_builtins(view(room, 7, seat, NOON, LANGUAGES[language])))
+            for language in languages:
+                table = msgspec.to_builtins(view(room, 7, seat, NOON, LANGUAGES[language]))
+                if table["phase"] == "playing":
+                    yield table
         if room.phase != "playing":
-            break
+            return
         _step(room, rng)
-    playing = [table for table in found if table["phase"] == "playing"]
+
+
+def fullest(game: str, players: int, saved: int = 2) -> list[Table]:
+    """Return the fullest tables of a random game, the fullest first."""
     kinds: dict[tuple[str, ...], Table] = {}
-    for table in sorted(playing, key=_fullness):
+    for table in sorted(_played(game, players), key=_fullness):
         # of tables with the same moves, the fullest
         kinds[tuple(sorted({move["name"] for move in table["moves"] if move["scope"] == "game"}))] = table
     return sorted(kinds.values(), key=_fullness, reverse=True)[:saved]
+
+
+def wordiest(game: str, players: int) -> Table:
+    """Return the table of a random game with the longest prompt, in the language in which it is longest."""
+    return max(
+        _played(game, players, LANGUAGES), key=lambda table: len(table["prompt"] + table.get("situation", ""))
+    )
 
 
 def decorated(table: Table, chance: Random) -> Table:
@@ -134,14 +144,8 @@ def longest_hint(game: str) -> str:
     return max((say(words) for words in CATALOGUE.game(game).hints.values()), key=len, default="")
 
 
-def decorated_tables(game: str, players: int, saved: int = 2) -> Iterator[Table]:
-    """Yield the fullest tables of a game for about this number of players."""
+def decorated_tables(game: str, players: int) -> Iterator[Table]:
+    """Yield the fullest tables of a game for about this many players, and the one with the longest prompt."""
     chance = Random(f"{game} {players}")
-    for table in fullest(game, players)[:saved]:
+    for table in (*fullest(game, players), wordiest(game, players)):
         yield decorated(table, chance)
-
-
-def every(players: int) -> Iterator[tuple[str, list[Table]]]:
-    """Yield each game with its fullest tables for about this number of players."""
-    for name, game in games().items():
-        yield name, list(decorated_tables(game, players, SAVED))

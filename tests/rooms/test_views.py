@@ -76,6 +76,16 @@ def test_a_move_or_a_limited_time_to_react_is_awaited_and_nothing_else() -> None
     assert view(room, 1, None, NOON).awaited is UNSET
 
 
+def test_nobody_is_on_turn_while_all_look_at_called_cards() -> None:
+    room = playing("Ada", "Bob", "Cyd", min_call_window_s=0, reveal_s=5)
+    do(room, "p1", "place", cards=room.running().cards_of("hand:p1")[:1])
+    assert on_turn(room) == ["p2"]
+    do(room, "p3", "call_cheat")
+    assert on_turn(room) == []
+    assert lobby.expire(room, room.next_due_at() or NOON)
+    assert len(on_turn(room)) == 1
+
+
 def test_who_is_asked_out_of_turn_is_awaited() -> None:
     """In Hearts all pass cards at the same time, and each only once."""
     room = new_room("kwzpt", "e1", DOCUMENTS["hearts"].id, {}, public=False, games=CATALOGUE)

@@ -17,6 +17,8 @@ import { cardButton } from "../../shared/views/card_view.js";
 
 /** Cards in one row of a phone 390 px wide: each still shows a strip of 28 px to touch. */
 const PHONE_ROW = 12;
+/** Cards in one row of a high phone, which has room for two rows of large cards. */
+const TALL_ROW = 9;
 /** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
 const WIDE_ROW = 30;
 /** Cards with their names in one row of a high phone: the names stay readable. */
@@ -77,7 +79,7 @@ function isArriving({ cards = [], arriving = [] }, { face, key }) {
  * @returns {string} style
  */
 function rowsOf(count) {
-  const sizes = Object.entries({ phone: PHONE_ROW, wide: WIDE_ROW, named: NAMED_ROW }).map(([device, limit]) => {
+  const sizes = Object.entries({ phone: PHONE_ROW, tall: TALL_ROW, wide: WIDE_ROW, named: NAMED_ROW }).map(([device, limit]) => {
     const row = perRow(count, Math.max(limit, Math.ceil(count / (device === "named" ? MOST_NAMED_ROWS : MOST_ROWS))));
     return `--${device}-row:${row};--${device}-rows:${Math.ceil(Math.max(1, count) / row)}`;
   });

@@ -249,8 +249,9 @@ function signOf(fact) {
  * @param {number} now
  */
 function promptView(state, table, now) {
+  const letters = (table.prompt ?? "").length;
   return html`<div class="prompt-box">
-    <div class="said"><p class="prompt ${(table.prompt ?? "").length > LONG_PROMPT ? "prompt-long" : ""}" data-testid="prompt" role="status">${table.prompt}</p>
+    <div class="said"><p class="prompt ${letters > LONG_PROMPT ? "prompt-long" : ""}" .style=${`--letters:${letters}`} data-testid="prompt" role="status">${table.prompt}</p>
       ${table.situation ? html`<p class="situation" data-testid="situation">${table.situation}</p>` : nothing}</div>
     ${countdownView(state, now)}${warningView(state)}
   </div>`;
