@@ -26,7 +26,7 @@ from cheat.i18n.messages import (
     with_commas,
 )
 from cheat.i18n.second_person import second_person
-from cheat.i18n.several import about_several, including_reader
+from cheat.i18n.several import about_several, including_reader, slot_of
 
 Viewers = Literal["all", "nobody"] | list[str]
 """The viewers that see certain faces: all viewers, no viewer, or the players with these ids."""
@@ -314,12 +314,12 @@ def _addressed_together(template: str, groups: Mapping[str, list[str]], language
 
     The keys are slots, too: each player is an argument of the event.
     """
-    slots = {player: f"{{{player}}}" for players in groups.values() for player in players}
+    slots = {player: slot_of(player) for players in groups.values() for player in players}
     addressed = {}
     for reader in slots:
         words = template
         for slot, players in groups.items():
-            if (mine := you_and_others(players, reader)) is not None:
+            if (mine := you_and_others(list[str | Text](players), reader)) is not None:
                 others = with_commas([player for player in players if player != reader])
                 us = language.say(mine, slots)
                 words = including_reader(words, slot, language.tag, us, language.say(others, slots))

@@ -83,7 +83,10 @@ def addressed_to(words: Words, reader: str) -> Words:
 
 
 def you_and_others(value: Arg, reader: str) -> Words | None:
-    """Return “You and Ben” for a list of players with the reader. Return None for any other value."""
+    """Return “You and Ben” for a list of players with the reader.
+
+    Return None for any other value, also for the reader alone.
+    """
     items = items_of(value)
     others = [item for item in items if isinstance(item, str | Text) and item != reader]
     if not others or len(others) == len(items):

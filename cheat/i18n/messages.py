@@ -73,7 +73,10 @@ def with_commas(words: Sequence[Words]) -> Words:
 
 
 def items_of(value: Arg) -> Sequence[Arg]:
-    """Return the items of a list, or those that `all_of` has joined. Any other value has no items."""
+    """Return the items of a list, or the items that `all_of` has joined.
+
+    Any other value has no items.
+    """
     if isinstance(value, list):
         return value
     if not isinstance(value, Text) or value.template not in ("{one} and {other}", "{one} and {others}"):

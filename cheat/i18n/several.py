@@ -1,4 +1,4 @@
-"""Sentences of documents about several players: “Ada and Ben win”, and “You and Ben win” for Ada.
+"""Sentences about several players: “Ada and Ben win”, and “You and Ben win” for Ada.
 
 The author of a document writes one sentence, in which a slot may hold one player or several, such as a team.
 The functions here fit its verb to several players. They know the verbs of `cheat.i18n.second_person`. Any
@@ -68,12 +68,17 @@ class _Sentence(NamedTuple):
     others: str
 
 
+def slot_of(name: str) -> str:
+    """Return the slot with this name."""
+    return f"{{{name}}}"
+
+
 def about_several(template: str, slot: str, tag: str) -> str:
     """Return the template for a slot with several players: “{a0} wins.” gives “{a0} win.”
 
     `tag`: the language of the reader. Its rules are tried first, as in `second_person`.
     """
-    return _said(template, f"{{{slot}}}", tag, "", "")
+    return _said(template, slot_of(slot), tag, "", "")
 
 
 def including_reader(template: str, slot: str, tag: str, us: str, others: str) -> str:
@@ -81,7 +86,7 @@ def including_reader(template: str, slot: str, tag: str, us: str, others: str) -
 
     `us`: words for the reader and the others, such as “You and {p2}”. `others`: words for the others alone.
     """
-    return _said(template, f"{{{slot}}}", tag, us, others)
+    return _said(template, slot_of(slot), tag, us, others)
 
 
 @lru_cache(CACHED)

@@ -255,7 +255,7 @@ class _SharedParts:
         self._own_facts: dict[str, list[tuple[int, FactView]]] = {}
         """Player -> the facts that address this player, each with its index in `_facts`."""
         self._own_badges: dict[str, list[tuple[int, list[Badge]]]] = {}
-        """Player -> the seats with badges that name this player: the seat's index, and all its badges."""
+        """Player -> the seats whose badges name this player: index, and all badges."""
         self._awaited: dict[str, Awaited] | None = None
         self._forms: dict[int, tuple[Form, Form]] = {}
 
@@ -267,7 +267,7 @@ class _SharedParts:
         return [badge.view(self.say) for badge in badges]
 
     def players(self, players: list[PlayerView], viewer: str | None) -> list[PlayerView]:
-        """Return the players as `viewer` reads their badges, with “you” instead of the viewer's name."""
+        """Return the players, with “you” for the viewer in their badges."""
         own_badges = self._own_badges.get(viewer or "")
         if own_badges is None or viewer is None:
             return players
@@ -425,9 +425,9 @@ def _badges(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> l
 
 
 def _on_turn(table: Table) -> Collection[str]:
-    """Return the player on turn, or those that are awaited if several are asked at once.
+    """Return the player on turn, or all awaited players if several are asked at once.
 
-    While all look at cards, no player can act, so nobody is on turn.
+    While all look at cards, no player can act, so no player is on turn.
     """
     if table.result is not None or (table.decisions and not any(one.players for one in table.decisions)):
         return ()
