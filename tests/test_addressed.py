@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 from babel.messages.pofile import read_po
 
+from cheat.documents.addressed import ADDRESSED as OF_DOCUMENTS
 from cheat.engine.table import Event
 from cheat.games import GAMES
 from cheat.games.addressed import ADDRESSED as SHARED
@@ -68,8 +69,13 @@ def test_rooms_have_the_sentences_that_rooms_tell() -> None:
         assert {place.rpartition("/")[0] for place in places} == {"cheat/rooms"}, template
 
 
+def test_documents_have_the_sentences_that_the_engine_of_documents_tells() -> None:
+    for template, places in places_of(OF_DOCUMENTS).items():
+        assert all(place.startswith("cheat/documents/") for place in places), template
+
+
 def test_no_template_is_addressed_in_two_files() -> None:
-    files = [SHARED, OF_ROOMS, *(game.addressed for game in GAMES.values())]
+    files = [SHARED, OF_ROOMS, OF_DOCUMENTS, *(game.addressed for game in GAMES.values())]
     for slot, by_template in BY_SLOT.items():
         assert sum(len(getattr(file, slot)) for file in files) == len(by_template)
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from cheat.documents.addressed import ADDRESSED
 from cheat.documents.check.document import check_document
 from cheat.documents.compile.scope import Names
 from cheat.documents.game.game import DocumentGame
@@ -24,12 +25,15 @@ from cheat.documents.parse.diagnostics import (
     path_text,
 )
 from cheat.documents.parse.json_text import BOM, line_and_column, places, read
+from cheat.i18n.addressed import add_addressed
 from cheat.i18n.messages import ENGLISH, Language
 
 __all__ = (
     "Diagnostic", "DocumentGame", "NotAGame", "Reading", "check", "compiled", "identity", "located",
     "read_through", "shipped",
 )  # fmt: skip
+
+add_addressed(ADDRESSED)
 
 
 class NotAGame(ValueError):

@@ -12,15 +12,24 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cheat.i18n.addressed import addressed_to, variants
-from cheat.i18n.messages import ENGLISH, NO_NAMES, Arg, Language, Names, Say, Text, Words
+from cheat.i18n.addressed import YOU, addressed_to, variants, you_and_others
+from cheat.i18n.messages import (
+    ENGLISH,
+    NO_NAMES,
+    Arg,
+    Language,
+    Names,
+    Say,
+    Text,
+    Words,
+    items_of,
+    with_commas,
+)
 from cheat.i18n.second_person import second_person
+from cheat.i18n.several import about_several, including_reader, slot_of
 
 Viewers = Literal["all", "nobody"] | list[str]
 """The viewers that see certain faces: all viewers, no viewer, or the players with these ids."""
-
-YOU = "you"
-"""The text of a fact that names only its reader."""
 
 Tone = Literal["info", "good", "bad", "quiet"]
 Scalar = int | str | bool
@@ -148,12 +157,21 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
         """Return the event as `viewer` may see it. `version`: the room's version with the event.
 
         If an argument is a sentence, names of players are inserted into it here. The client inserts all other
-        names.
+        names. If an argument has several players, each of them is also an argument, by the id. So the slot
+        `{p1}` of `addressed` is for one of several players.
         """
         if not sees(self.viewers, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
         shown = {name: _shown_arg(value, language, names) for name, value in self.args.items()}
         template = language.template(self.text, self.many, self.args) if self.text else ""
+        groups = _groups(self.args, names)
+        for slot in groups:
+            template = about_several(template, slot, language.tag)
+        addressed = self._addressed(template, shown, language, names)
+        if groups:
+            single = {slot: words for slot, words in addressed.items() if slot not in groups}
+            addressed = _addressed_together(template, groups, language) | single
+            shown |= {player: player for players in groups.values() for player in players}
         return EventView(
             v=version,
             at=at,
@@ -163,7 +181,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
             args=shown,
             tone=self.tone,
             kind=self.kind or UNSET,
-            addressed=self._addressed(template, shown, language, names) or UNSET,
+            addressed=addressed or UNSET,
             cards=[moved.view(viewer) for moved in self.cards],
         )
 
@@ -225,6 +243,11 @@ class Badge(msgspec.Struct, gc=False):
     value: Scalar | UnsetType = UNSET
     of: int | UnsetType = UNSET
 
+    def addressed_to(self, reader: str) -> Badge:
+        """Return the badge with “you” in the place of the reader's name."""
+        label = addressed_to(self.label, reader)
+        return self if label is self.label else Badge(label, self.tone, self.kind, self.value, self.of)
+
     def view(self, say: Say) -> MarkView:
         """Return the badge in the language of a reader."""
         return MarkView(say(self.label), self.tone, self.kind, self.value, self.of)
@@ -272,6 +295,36 @@ class RememberedValue(NamedTuple):
     name: str
     text: Words
     players: list[str]
+
+
+def _groups(args: Mapping[str, Arg], names: Names) -> dict[str, list[str]]:
+    """Return the arguments that are several players: slot -> players."""
+    groups = {}
+    for slot, value in args.items():
+        if isinstance(value, (int, str)) or len(items := items_of(value)) < 2:
+            continue
+        players = [item for item in items if isinstance(item, str) and item in names]
+        if len(players) == len(items):
+            groups[slot] = players
+    return groups
+
+
+def _addressed_together(template: str, groups: Mapping[str, list[str]], language: Language) -> dict[str, str]:
+    """Return the templates for each of several players: `{"p1": "You and {p2} win."}`.
+
+    The keys are slots, too: each player is an argument of the event.
+    """
+    slots = {player: slot_of(player) for players in groups.values() for player in players}
+    addressed = {}
+    for reader in slots:
+        words = template
+        for slot, players in groups.items():
+            if (mine := you_and_others(list[str | Text](players), reader)) is not None:
+                others = with_commas([player for player in players if player != reader])
+                us = language.say(mine, slots)
+                words = including_reader(words, slot, language.tag, us, language.say(others, slots))
+        addressed[reader] = words
+    return addressed
 
 
 def _shown_arg(value: Arg, language: Language, names: Names) -> Scalar:

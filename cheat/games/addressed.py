@@ -18,4 +18,11 @@ ADDRESSED = Addressed(
         "{by} draws {card} to decide who deals: {points}.": "You draw {card} to decide who deals: {points}.",
         "{by} has the highest card and deals.": "You have the highest card and deal.",
     },
+    player={
+        "{player} won: no other player is left.": "You won: no other player is left.",
+        "The match ended because {player} left.": "The match ended because you left.",
+    },
+    winners={
+        "{winners} won the match.": "You won the match.",
+    },
 )

@@ -14,6 +14,10 @@ from cheat.engine.forms import Choice
 from cheat.i18n.messages import Text, Words, any_of
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K")
+RANK_NAMES = (
+    "Ace", "Two", "Three", "Four", "Five", "Six", "Seven",
+    "Eight", "Nine", "Ten", "Jack", "Queen", "King",
+)  # fmt: skip
 RANK_PLURALS = (
     "Aces", "Twos", "Threes", "Fours", "Fives", "Sixes", "Sevens",
     "Eights", "Nines", "Tens", "Jacks", "Queens", "Kings",
@@ -83,6 +87,11 @@ def ranks_after(rank: int, steps: tuple[int, ...]) -> list[int]:
     return sorted((rank + step) % len(RANKS) for step in steps)
 
 
+def rank_text(rank: int) -> Words:
+    """Return the word for one card of a rank, such as "Three"."""
+    return _SPOKEN_ALONE[rank]
+
+
 def ranks_text(ranks: Sequence[int]) -> Words:
     """Return words for these ranks, such as "Twos or Threes" or "any rank"."""
     if len(ranks) == 1:
@@ -90,4 +99,5 @@ def ranks_text(ranks: Sequence[int]) -> Words:
     return Text("any rank") if len(ranks) == len(RANKS) else any_of([_SPOKEN[rank] for rank in ranks])
 
 
+_SPOKEN_ALONE = [Text(name) for name in RANK_NAMES]
 _SPOKEN = [Text(plural) for plural in RANK_PLURALS]

@@ -16,7 +16,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from cheat.i18n.messages import Arg, Text, Words
+from cheat.i18n.messages import Arg, Text, Words, items_of, text, with_commas
 
 NO_TEMPLATES: Mapping[str, str] = MappingProxyType({})
 
@@ -30,11 +30,19 @@ class Addressed(NamedTuple):
     """For the player that the event is about."""
     target: Mapping[str, str] = NO_TEMPLATES
     """For the player against which a card is played."""
+    winner: Mapping[str, str] = NO_TEMPLATES
+    """For the player that wins."""
+    winners: Mapping[str, str] = NO_TEMPLATES
+    """For the player that wins alone, where several players can win together."""
 
 
 BY_SLOT: dict[str, dict[str, str]] = {slot: {} for slot in Addressed._fields}
 """All added variants. For example, `BY_SLOT["by"]["{by} lied!"]` is “You lied!”."""
 
+YOU = "you"
+"""The text of a fact or mark that names only its reader."""
+_ALONE = frozenset(("{value}", "{values}", "{label}: {value}"))
+"""Templates without a sentence, in which “you” replaces the name of the reader as it stands."""
 MOST_TEMPLATES = 1024
 """Maximum number of templates for which the variants are cached."""
 
@@ -61,11 +69,32 @@ def addressed_to(words: Words, reader: str) -> Words:
     for slot, variant in variants(template).items():
         if args.get(slot) == reader:
             return addressed_to(Text(variant, args, words.many), reader)
+    if (mine := you_and_others(words, reader)) is not None:
+        return mine
     inner: dict[str, Arg] = {}
     for name, arg in args.items():
-        if isinstance(arg, Text) and arg.args and (own := addressed_to(arg, reader)) is not arg:
+        if template in _ALONE and arg in (reader, [reader]):
+            inner[name] = Text(YOU)
+        elif isinstance(arg, list) and (mine := you_and_others(arg, reader)) is not None:
+            inner[name] = mine
+        elif isinstance(arg, Text) and arg.args and (own := addressed_to(arg, reader)) is not arg:
             inner[name] = own
     return Text(template, {**args, **inner}, words.many) if inner else words
+
+
+def you_and_others(value: Arg, reader: str) -> Words | None:
+    """Return “You and Ben” for a list of players with the reader.
+
+    Return None for any other value, also for the reader alone.
+    """
+    items = items_of(value)
+    others = [item for item in items if isinstance(item, str | Text) and item != reader]
+    if not others or len(others) == len(items):
+        return None
+    *listed, last = others
+    if not listed:
+        return text("You and {other}", other=last)
+    return text("You, {listed} and {last}", listed=with_commas(listed), last=last)
 
 
 def texts_in(words: Words) -> set[str]:
@@ -79,6 +108,8 @@ def texts_in(words: Words) -> set[str]:
     for arg in words.args.values():
         if isinstance(arg, Text):
             texts |= texts_in(arg)
+        elif isinstance(arg, list):
+            texts |= {item for item in arg if isinstance(item, str)}
         elif isinstance(arg, str):
             texts.add(arg)
     return texts

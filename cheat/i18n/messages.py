@@ -67,6 +67,24 @@ def all_of(words: Sequence[Words]) -> Words:
     return _join(words, "{one} and {other}", "{one}, {others}")
 
 
+def with_commas(words: Sequence[Words]) -> Words:
+    """Join items: "Ada, Ben, Inés"."""
+    return _join(words, "{one}, {other}", "{one}, {others}")
+
+
+def items_of(value: Arg) -> Sequence[Arg]:
+    """Return the items of a list, or the items that `all_of` has joined.
+
+    Any other value has no items.
+    """
+    if isinstance(value, list):
+        return value
+    if not isinstance(value, Text) or value.template not in ("{one} and {other}", "{one}, {others}"):
+        return ()
+    rest = value.args.get("others") or value.args["other"]
+    return [value.args["one"], *(items_of(rest) or [rest])]
+
+
 def any_of(words: Sequence[Words]) -> Words:
     """Join alternatives: "Twos or Threes". There are two templates, as for `all_of`."""
     return _join(words, "{one} or {other}", "{one}, {others}")

@@ -21,6 +21,8 @@ LONGEST, MOST_SLOTS = 300, 6
 Templates with more stay as they are. Real sentences have fewer. Each slot causes a search for a
 pattern, and the time of a search grows with the square of the number of letters.
 """
+_ELLIPSIS = re.compile(r" \{\w+\}[.!?]*$")
+"""Matches the text after a slot in the second half of “{a0} has {a1} points, {a2} {a3}.”"""
 _STARTS = re.compile(r"(?:^|[.!?] |\n)[¡¿“«\"(]*$")
 """Matches the text before a slot if the slot begins a sentence."""
 
@@ -87,11 +89,17 @@ For example, “draws” -> “draw” and “roba” -> “robas”.
 """
 
 
-def _upper(words: str) -> str:
+def starts_sentence(before: str) -> bool:
+    """Return whether a slot after this text begins a sentence."""
+    return bool(_STARTS.search(before))
+
+
+def upper(words: str) -> str:
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
-def _first_sentence(words: str) -> tuple[str, str]:
+def first_sentence(words: str) -> tuple[str, str]:
     """Split a text before the mark that ends its first sentence or clause: one of “.!?:;”.
 
     If there is no such mark, the second part is "".
@@ -105,18 +113,18 @@ def _in_english(before: str, after: str) -> str | None:
 
     Return None if no pattern fits.
     """
-    starts = bool(_STARTS.search(before))
+    starts = starts_sentence(before)
     you = "You" if starts else "you"
     if after.startswith(("'s ", "’s ")):
         return f"{before}{you}r{after[2:]}"
     if owned := re.search(r"\b([Tt])he (\w+) of $", before):
         return f"{before[: owned.start()]}{'Y' if owned[1] == 'T' else 'y'}our {owned[2]}{after}"
-    if starts and re.match(r":| and \{", after):
+    if (starts and re.match(r":| and \{", after)) or (before.endswith(", ") and _ELLIPSIS.match(after)):
         return f"{before}{you}{after}"
     verb = re.match(r"(?:, who)? (\w+)", after)
     known = verb[1] if verb and (verb[1] in ENGLISH or verb[1] in _ENGLISH_SAME) else ""
     if verb and known:
-        tail, others = _first_sentence(after[verb.end() :])
+        tail, others = first_sentence(after[verb.end() :])
         tail = re.sub(r"\b(and|or|but) (\w+)\b", lambda m: f"{m[1]} {ENGLISH.get(m[2], m[2])}", tail)
         tail = re.sub(r"\btheir\b", "your", tail)
         relative = f"{you}: " if verb[0].startswith(",") else ""
@@ -131,9 +139,11 @@ def _in_spanish(before: str, after: str) -> str | None:
 
     Return None if no pattern fits.
     """
-    starts = bool(_STARTS.search(before))
+    starts = starts_sentence(before)
     if starts and after.startswith(":"):
         return f"{before}Tú{after}"
+    if before.endswith(", ") and _ELLIPSIS.match(after):
+        return f"{before}tú{after}"
     plural = re.match(r"((?: y \{\w+\})?) (se )?(\w+)", after)
     if plural and plural[3] in _SPANISH_PLURAL and (re.search(r"\} y $", before) or (starts and plural[1])):
         said = f"{plural[1]} {'os ' if plural[2] else ''}{_SPANISH_PLURAL[plural[3]]}"
@@ -152,7 +162,7 @@ def _in_spanish(before: str, after: str) -> str | None:
     if last and last[2].lower() in SPANISH and re.match(r"[.!?]+$", after):
         what = (last[3] or "").removesuffix(":")
         if not re.search(r"\b(?:a|de|con|en|y|o)$", what):
-            return f"{last[1]}{_upper(SPANISH[last[2].lower()])}{what}{after}"
+            return f"{last[1]}{upper(SPANISH[last[2].lower()])}{what}{after}"
     return None
 
 
@@ -181,13 +191,13 @@ def _spanish_subject(before: str, verb: re.Match[str], after: str, *, starts: bo
     def other_verb(match: re.Match[str]) -> str:
         return f"{match[1]}{'te ' if match[2] else ''}{SPANISH.get(match[3], match[3])}"
 
-    tail, others = _first_sentence(after)
+    tail, others = first_sentence(after)
     tail = re.sub(r"(\b[ye] (?:no )?)(se )?(\w+)\b", other_verb, tail)
     tail = re.sub(r"\bsu(s?)\b", r"tu\1", tail)
     said = f"{verb[1] or ''}{'te ' if verb[2] else ''}{SPANISH[verb[3]]}"
     if before.endswith(", "):
         said = f"tú {said}"
-    return f"{before}{_upper(said) if starts else said}{tail}{others}"
+    return f"{before}{upper(said) if starts else said}{tail}{others}"
 
 
 _RULES: Mapping[str, Callable[[str, str], str | None]] = {"en": _in_english, "es": _in_spanish}

@@ -15,7 +15,7 @@ from cheat.engine.decisions import Delay
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
 from cheat.engine.table import Badge, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
-from cheat.i18n.addressed import texts_in
+from cheat.i18n.addressed import addressed_to, texts_in
 from cheat.i18n.messages import ENGLISH, Language, Names, Say, Words, text
 from cheat.rooms.lobby import moves_of_game, moves_of_room
 from cheat.rooms.room import AnyRoom, Phase, Seat
@@ -165,6 +165,7 @@ class Views:
         return replace(
             shared,
             you=viewer,
+            players=parts.players(shared.players, viewer),
             zones=parts.zones(viewer),
             facts=parts.facts(table, rules, viewer),
             prompt=say(_prompt(self.room, table, rules, seat)),
@@ -173,6 +174,7 @@ class Views:
             moves=parts.forms(self._moves(seat)) if seat else [],
             deadline=_deadline(table, viewer) if table else self.room.starts_at,
             now=now,
+            result=_result_for(shared.result, table, viewer, say),
         )
 
     def _new_shared_parts(
@@ -194,7 +196,7 @@ class Views:
             public=room.public,
             trial=room.trial or UNSET,
             options=msgspec.to_builtins(table.options if table else room.typed_options()),
-            players=_players(room, table, rules, parts.say),
+            players=_players(room, table, rules, parts),
             watchers=room.watchers,
             chat=room.chat,
             crowd=room.crowd,
@@ -252,8 +254,28 @@ class _SharedParts:
         self._facts: list[FactView] | None = None
         self._own_facts: dict[str, list[tuple[int, FactView]]] = {}
         """Player -> the facts that address this player, each with its index in `_facts`."""
+        self._own_badges: dict[str, list[tuple[int, list[Badge]]]] = {}
+        """Player -> the seats whose badges name this player: index, and all badges."""
         self._awaited: dict[str, Awaited] | None = None
         self._forms: dict[int, tuple[Form, Form]] = {}
+
+    def badges(self, seat: int, badges: list[Badge]) -> list[MarkView]:
+        """Return the badges of a seat as spectators read them, and note the players that they name."""
+        named = set[str]().union(*(texts_in(badge.label) for badge in badges))
+        for player in self._names.keys() & named:
+            self._own_badges.setdefault(player, []).append((seat, badges))
+        return [badge.view(self.say) for badge in badges]
+
+    def players(self, players: list[PlayerView], viewer: str | None) -> list[PlayerView]:
+        """Return the players, with “you” for the viewer in their badges."""
+        own_badges = self._own_badges.get(viewer or "")
+        if own_badges is None or viewer is None:
+            return players
+        views = [*players]
+        for seat, badges in own_badges:
+            marks = [badge.addressed_to(viewer).view(self.say) for badge in badges]
+            views[seat] = replace(players[seat], badges=marks)
+        return views
 
     def facts(self, table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[FactView]:
         """Return the facts in words, or no facts if no game runs."""
@@ -343,23 +365,37 @@ def listing(room: AnyRoom) -> ListedRoom | None:
     )
 
 
-def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say) -> list[PlayerView]:
+def _players(
+    room: AnyRoom, table: Table | None, rules: AnyGame | None, parts: _SharedParts
+) -> list[PlayerView]:
     """Return the players at the table, or the players in the waiting room."""
     if table is None:
-        return [_player(room, seat, None, False, _lobby_badges(room, seat), say) for seat in room.present()]
+        present = enumerate(room.present())
+        return [
+            _player(room, seat, None, False, nth, _lobby_badges(room, seat), parts) for nth, seat in present
+        ]
     playing, on_turn = {player.id: player for player in table.players}, _on_turn(table)
     players = []
-    for seat in room.seats:
+    for nth, seat in enumerate(room.seats):
         plays = playing.get(seat.id)
         badges = _badges(room, seat, table, rules) if plays else [NEXT_GAME]
-        players.append(_player(room, seat, plays, seat.id in on_turn, badges, say))
+        players.append(_player(room, seat, plays, seat.id in on_turn, nth, badges, parts))
     return players
 
 
 def _player(
-    room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, badges: list[Badge], say: Say
+    room: AnyRoom,
+    seat: Seat,
+    plays: Player | None,
+    turn: bool,
+    nth: int,
+    badges: list[Badge],
+    parts: _SharedParts,
 ) -> PlayerView:
-    """Return the view of a player. `plays`: the player of the game, if the seat is in the game."""
+    """Return the view of a player, the `nth` of the table.
+
+    `plays`: the player of the game, if the seat is in the game.
+    """
     if room.chat and seat.muted:
         badges = [*badges, MUTED]
     return PlayerView(
@@ -373,7 +409,7 @@ def _player(
         score=plays.score if plays else 0,
         wins=seat.wins,
         colour=UNSET if seat.colour is None else seat.colour,
-        badges=[badge.view(say) for badge in badges],
+        badges=parts.badges(nth, badges),
     )
 
 
@@ -389,9 +425,9 @@ def _badges(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> l
 
 
 def _on_turn(table: Table) -> Collection[str]:
-    """Return the player on turn, or those that are awaited if several are asked at once.
+    """Return the player on turn, or all awaited players if several are asked at once.
 
-    While all look at cards, no player can act, so nobody is on turn.
+    While all look at cards, no player can act, so no player is on turn.
     """
     if table.result is not None or (table.decisions and not any(one.players for one in table.decisions)):
         return ()
@@ -456,11 +492,22 @@ def _result(table: Table, rules: AnyGame | None, say: Say) -> ResultView | None:
     )
 
 
+def _result_for(
+    result: ResultView | None, table: Table | None, reader: str | None, say: Say
+) -> ResultView | None:
+    """Return the result with “you” in the place of the reader's name."""
+    if result is None or table is None or table.result is None or reader is None:
+        return result
+    words = addressed_to(table.result.text, reader)
+    return result if words is table.result.text else replace(result, text=say(words))
+
+
 def _prompt(room: AnyRoom, table: Table | None, rules: AnyGame | None, seat: Seat | None) -> Words:
     if table is None:
         return _lobby_prompt(room, seat)
     if table.result is not None or rules is None:
-        return table.result.text if table.result else ""
+        words = table.result.text if table.result else ""
+        return addressed_to(words, seat.id) if seat else words
     return rules.prompt(table, seat.id if seat else None)
 
 

@@ -24,7 +24,7 @@ from cheat.terminal.chat import ChatMessage, chat_event_line, chat_line
 from cheat.terminal.form_dialog import FormDialog
 from cheat.terminal.messages import say
 from cheat.terminal.saved_seats import SavedSeats
-from cheat.terminal.table_text import seconds_left
+from cheat.terminal.table_text import seconds_left, with_own_cards
 
 LOG_LINES = 200
 LEAVE = "leave"
@@ -161,7 +161,8 @@ class Session:
     def event_lines(self, events: list[Event]) -> list[str]:
         """Return the sentences of these events, including chat. Skip events without a sentence."""
         lines = (
-            chat_event_line(event, self.names) or event_text(event, self.names, self.seat.you)
+            chat_event_line(event, self.names)
+            or with_own_cards(event_text(event, self.names, self.seat.you), event, self.table, self.game)
             for event in events
         )
         return [line for line in lines if line]

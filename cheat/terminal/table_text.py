@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cheat.client.types import Award, Form, Game, OptionSpec, Player, Table, Zone
+from cheat.client.types import Award, Event, Form, Game, OptionSpec, Player, Table, Zone
 from cheat.terminal.messages import number, plural, say
 
 TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
@@ -18,6 +18,8 @@ TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 RANKS = {"T": "10"}
 """Rank that a face abbreviates to one letter -> the characters that are shown."""
+MOST_NAMED = 4
+"""Maximum number of the reader's own cards that a line of the log names."""
 MAX_TEXT = 40
 """Maximum number of characters that are shown of a text option."""
 
@@ -26,6 +28,23 @@ def card_name(card: str, game: Game) -> str:
     """Return the full name of a card, such as “ace of spades”."""
     face = game["faces"].get(card)
     return face["name"] if face else card
+
+
+def with_own_cards(line: str, event: Event, table: Table, game: Game) -> str:
+    """Add the names of cards that the reader got, or gave to a player, to a line of the log.
+
+    “You draw.” becomes “You draw: ace of spades.” The page does the same.
+    """
+    hands = {zone["id"] for zone in table["zones"] if zone["kind"] == "hand"}
+    own = {zone["id"] for zone in table["zones"] if zone["id"] in hands and zone["owner"] == table["you"]}
+    moved = event.get("cards", [])
+    received = [cards for cards in moved if cards["to"] in own and cards["from"] not in own]
+    sent = [cards for cards in moved if cards["from"] in own and cards["to"] in hands - own]
+    names = [card_name(face, game) for cards in received + sent for face in cards.get("faces", [])]
+    is_plain = not line or event.get("kind") == "deal" or bool(received and sent)
+    if is_plain or not 0 < len(names) <= MOST_NAMED or all(name in line for name in names):
+        return line
+    return say("{event}: {cards}.", event=line.rstrip("."), cards=", ".join(names))
 
 
 def card_short(card: str, game: Game) -> str:

@@ -14,6 +14,12 @@ def after(rank: str) -> str:
     return PLURALS[(PLURALS.index(rank) + 1) % len(PLURALS)]
 
 
+def claimed(count: int, rank: str) -> str:
+    """Return a number of cards of a rank as the page says it: “2 × Threes”, “1 × Three”."""
+    one = "Six" if rank == "Sixes" else rank.removesuffix("s")
+    return f"{count} × {one if count == 1 else rank}"
+
+
 def is_of(card: str, rank: str) -> bool:
     return PLURALS[RANKS.index(card[0])] == rank
 

@@ -41,9 +41,9 @@ def test_texts_of_a_translated_page_go_on_changing(arrive: Arrive, deal: Deal) -
     expect(ada.page.get_by_test_id("room-code").locator("font")).to_have_count(0)
     before = ada.page.get_by_test_id("countdown").inner_text()
     ada.places(*ada.cards()[:2])
-    for one, name, rank, due in ((ben, "Ben", "Twos", "Threes"), (cleo, "Cleo", "Threes", "Fours")):
+    for one, name, rank, due in ((ben, "Ben", "Two", "Threes"), (cleo, "Cleo", "Three", "Fours")):
         ada.sees_turn(name)
-        expect(ada.fact("Next")).to_have_text(rank)
+        expect(ada.fact("Next")).to_have_text(f"{rank}s")
         one.act("place", cards=one.hand()[:1])
         ada.sees_claim(f"1 × {rank} by {name}")
         expect(ada.fact("Next")).to_have_text(due)

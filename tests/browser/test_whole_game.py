@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.cards import after, false_cards, in_order, true_cards
+from tests.browser.cards import after, claimed, false_cards, in_order, true_cards
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.sight import Sight
@@ -69,7 +69,7 @@ class Game:
             player.places(*cards)
         self.sizes[player.name] -= len(cards)
         self.pile += len(cards)
-        self.claim = f"{len(cards)} × {self.rank} by {player.name}"
+        self.claim = f"{claimed(len(cards), self.rank)} by {player.name}"
         self.player, self.played = player, false_cards(cards, self.rank)
         self.rank, self.turn = after(self.rank), self.next_to(player)
 

@@ -299,6 +299,14 @@ def test_a_call_of_all_chips_says_so():
     assert scene.do("p2", "call").scores == [400, 0, 400]
 
 
+def test_first_bet_is_called_a_bet_and_a_higher_one_a_raise():
+    scene = poker().do("p1", "bet", amount=20)
+    assert scene.said()[0] == "{by} bets {a0}."
+    assert play(scene, ("raise", 40)).said()[0] == "{by} raises to {a0}."
+    scene = play(holdem(1000, 1000, 1000, language="es"), ("raise", 60))
+    assert scene.said()[0] == "{by} sube a {a0}."
+
+
 def test_likely_bets_are_parts_of_the_pot_and_within_the_bounds():
     scene = play(holdem(1000, 1000, 1000), "call")
     (form,) = scene.forms(scene.turn, "raise")

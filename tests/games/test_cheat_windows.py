@@ -264,7 +264,7 @@ def test_everybody_is_told_who_wins_unless_called():
 
 def test_during_the_window_all_who_can_call_are_asked_whether_they_believe_it():
     t = played()
-    assert prompt(t, "p2") == prompt(t, "p3") == "p1 placed 1 × Aces. Do you believe it?"
+    assert prompt(t, "p2") == prompt(t, "p3") == "p1 placed 1 × Ace. Do you believe it?"
     assert prompt(t, "p1") == prompt(t, None) == "Waiting for p2 to place Twos."
 
 

@@ -16,6 +16,15 @@ test("an event addresses the players it is about, and names others", () => {
     ["Ben gives you a card.", "You give Ada a card.", "Ben gives Ada a card.", "Ben gives Ada a card."]);
 });
 
+test("one of several players reads you beside the names of the others", () => {
+  const won = event(9, "{winners} won the match.", {
+    args: { winners: "Ada and Ben", ada: "ada", ben: "ben" },
+    addressed: { ada: "You and {ben} won the match.", ben: "You and {ada} won the match." },
+  });
+  assert.deepEqual(["ada", "ben", "cleo"].map((you) => read(won, you)),
+    ["You and Ben won the match.", "You and Ada won the match.", "Ada and Ben won the match."]);
+});
+
 test("a line names received and given cards to players that may see them", () => {
   const withFaces = { ...gave, cards: [{ from: "hand:ben", to: "hand:ada", count: 1, faces: ["GS"] }] };
   assert.deepEqual(["ada", "ben"].map((you) => read(withFaces, you)), ["Ben gives you a card: Green Skip.", "You give Ada a card: Green Skip."]);

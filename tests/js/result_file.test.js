@@ -17,7 +17,8 @@ test("the file is named after game, room and day", () => {
 });
 
 test("the file has game, players, standing and options, also names of players who left", () => {
-  const told = JSON.parse(resultFile(over, undefined, names).text);
+  const told = JSON.parse(resultFile({ ...over, you: "ada" }, undefined, names).text);
+  assert.equal(told.you, "Ada", "the text may say “You won.”");
   assert.deepEqual(told.standing, [{ place: 1, name: "Ada", score: 3 }, { place: 2, name: "Cleo", score: 0 }]);
   assert.deepEqual(told.players[1], { name: "Ben", bot: "hard", score: 0, wins: 0 });
   assert.deepEqual([told.winners, told.options, told.date], [["Ada"], { turn_s: 45 }, "2030-05-06T07:08:00.000Z"]);

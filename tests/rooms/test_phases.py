@@ -130,7 +130,9 @@ def test_everybody_sees_the_result_and_the_winner_has_a_win() -> None:
     for viewer in ("p1", "p2", "p3", None):
         seen = see(ended, viewer)
         assert seen.result is not None
-        assert (seen.phase, seen.result.text, seen.result.winners) == ("over", "Ada won the game.", ["p1"])
+        told = "You won the game." if viewer == "p1" else "Ada won the game."
+        assert (seen.phase, seen.result.text, seen.result.winners) == ("over", told, ["p1"])
+        assert seen.prompt == told
         assert [player.wins for player in seen.players] == [1, 0, 0]
         assert not any(player.turn for player in seen.players)
     assert offers(ended, "p2") == ["play_again", "leave"]

@@ -108,6 +108,6 @@ def test_a_fact_calls_the_player_that_it_names_you() -> None:
     room = playing("Ada", "Bob", "Cyd")
     do(room, "p1", "place", cards=room.running().cards_of("hand:p1")[:1])
     ada, bob, _ = room.seats
-    assert facts_of(room, ada)["Just played"] == "1 × Aces by you"
-    assert facts_of(room, ada, "es")["Última jugada"] == "1 × Ases (tú)"
-    assert facts_of(room, bob)["Just played"] == facts_of(room, None)["Just played"] == "1 × Aces by Ada"
+    assert facts_of(room, ada)["Just played"] == "1 × Ace by you"
+    assert facts_of(room, ada, "es")["Última jugada"] == "1 × As (tú)"
+    assert facts_of(room, bob)["Just played"] == facts_of(room, None)["Just played"] == "1 × Ace by Ada"

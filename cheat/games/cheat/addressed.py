@@ -9,6 +9,7 @@ ADDRESSED = Addressed(
         "{by} passes.": "You pass.",
         "{by} won the round.": "You won the round.",
         "{by} placed {count} × {rank}.": "You placed {count} × {rank}.",
+        "{by} placed {count} × {single}.": "You placed {count} × {single}.",
         "{by} calls Cheat!": "You call Cheat!",
         "{by} was wrong: {player} told the truth.": "You were wrong: {player} told the truth.",
         "{by} takes the pile ({count}).": "You take the pile ({count}).",
@@ -16,6 +17,10 @@ ADDRESSED = Addressed(
     player={
         "{player} lied!": "You lied!",
         "{count} × {rank} by {player}": "{count} × {rank} by you",
+        "{count} × {single} by {player}": "{count} × {single} by you",
         "{by} was wrong: {player} told the truth.": "{by} was wrong: you told the truth.",
+    },
+    winner={
+        "{winner} won the game.": "You won the game.",
     },
 )

@@ -23,7 +23,7 @@ from cheat.games.cheat.addressed import ADDRESSED
 from cheat.games.cheat.awards import AWARDS
 from cheat.games.cheat.hints import HINTS
 from cheat.games.cheat.presets import PRESETS
-from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, ranks_text
+from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, rank_text, ranks_text
 from cheat.i18n.messages import Arg, Text, Words, plural, text
 
 PASS = form("pass", "Pass", help="You place no cards. When all players pass in a row, the pile is set aside.")
@@ -85,8 +85,17 @@ class Play(Struct):
     caller: str = ""
     lie: bool = False
 
-    def slots(self) -> dict[str, Arg]:
-        return {"player": self.player, "count": self.count, "rank": ranks_text([self.rank])}
+    def claim(self) -> dict[str, Arg]:
+        """Return the claimed cards for the slots of a sentence.
+
+        Programs find the rank by its plural. For one card, people read `single` instead.
+        """
+        claim: dict[str, Arg] = {"count": self.count, "rank": ranks_text([self.rank])}
+        return claim if self.count > 1 else {**claim, "single": rank_text(self.rank)}
+
+    def say(self, one: str, several: str, **args: Arg) -> Text:
+        """Return a sentence about the play: `one` for a single card, else `several`."""
+        return Text(one if self.count == 1 else several, {**args, **self.claim()})
 
 
 class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
@@ -219,7 +228,6 @@ class Turn(DecisionKind[CheatTable]):
     """
 
     id, clock, after_delay = "turn", "turn_s", "window"
-    delay_prompt = "{player} placed {count} × {rank}. Do you believe it?"
     others_prompt = "Waiting for {turn} to place {ranks}."
 
     def forms(self, t: CheatTable, player: str) -> list[Form]:
@@ -233,12 +241,12 @@ class Turn(DecisionKind[CheatTable]):
         claimed_rank = RANKS.index(rank) if rank else t.ranks[0]
         moved, count = t.move(cards, t.hand(player), t.zones["pile"]), len(cards)
         t.close_play()
-        t.last = Play(player, count, claimed_rank)
+        t.last = play = Play(player, count, claimed_rank)
         if {*map(rank_of, cards)} != {claimed_rank}:
             t.count(player, "lies")
         t.ranks = deck.ranks_after(claimed_rank, STEPS[t.options.rank_step])
-        template = "{by} placed {count} × {rank}."
-        t.tell("placed", template, by=player, cards=[moved], count=count, rank=ranks_text([claimed_rank]))
+        template = play.say("{by} placed {count} × {single}.", "{by} placed {count} × {rank}.").template
+        t.tell("placed", template, by=player, cards=[moved], **play.claim())  # type: ignore[arg-type]
         DOUBT.open(t)
         t.start_turn(t.player_after(player))
 
@@ -264,7 +272,7 @@ class Turn(DecisionKind[CheatTable]):
         return self.no_trust(t, player) or Refused("You can't call Cheat on yourself.", "own_play")
 
     def slots(self, t: CheatTable) -> dict[str, Arg]:
-        return {"turn": t.actor, "ranks": ranks_text(t.ranks), **(t.last.slots() if t.last else {})}
+        return {"turn": t.actor, "ranks": ranks_text(t.ranks)}
 
     def prompt_of_players(self, t: CheatTable) -> Words:
         if t.last and t.decision(Doubt.id):
@@ -290,7 +298,11 @@ class Turn(DecisionKind[CheatTable]):
             return text("{winner} has no cards left and wins if no player calls Cheat.", winner=winner)
         if t.decision(BeforePlacing.id):
             if DOUBT.current(t).awaits(player):
-                return Text(self.delay_prompt, self.slots(t))
+                return t.play.say(
+                    "{player} placed {count} × {single}. Do you believe it?",
+                    "{player} placed {count} × {rank}. Do you believe it?",
+                    player=t.play.player,
+                )
             if player == t.actor:
                 return WAIT_FOR_CALLS
         return super().prompt(t, player)
@@ -432,8 +444,10 @@ You win when you have placed your last card and no player catches you lying. The
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         last, rounds = table.last, table.options.rounds
-        claim = Text("{count} × {rank} by {player}", last.slots() if last else {})
-        facts = [Fact("Just played", claim, "claim")] if last else []
+        facts = []
+        if last:
+            one, several = "{count} × {single} by {player}", "{count} × {rank} by {player}"
+            facts.append(Fact("Just played", last.say(one, several, player=last.player), "claim"))
         if table.turn:
             next_rank = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
             facts.append(Fact("Next", ranks_text(table.ranks), "rank", next_rank))

@@ -40,4 +40,8 @@ ADDRESSED = Addressed(
         "{by} plays {card} against {target} and picks {taken}.": "{by} plays {card} against you and picks {taken}.",  # noqa: E501
         "{by} plays {card} against {target}: {own} for {taken}.": "{by} plays {card} against you: {own} for {taken}.",  # noqa: E501
     },
+    winner={
+        "{winner} has {count} tokens and wins.": "You have {count} tokens and win.",
+        "{winner} is the last player left and wins.": "You are the last player left and win.",
+    },
 )

@@ -46,4 +46,7 @@ ADDRESSED = Addressed(
         "{by} chooses {target} for {what}.": "{by} chooses you for {what}.",
         "{what} against {target}": "{what} against you",
     },
+    winner={
+        "{winner} is the last player alive and wins.": "You are the last player alive and win.",
+    },
 )

@@ -35,6 +35,7 @@ export function resultFile(table, game, names) {
     game: table.game,
     game_name: game?.name ?? table.game,
     date: at,
+    you: table.you && nameOf(table.you),
     text: table.result?.text ?? "",
     reason: table.result?.reason ?? "",
     winners: (table.result?.winners ?? []).map(nameOf),
