@@ -391,7 +391,7 @@ def _badges(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> l
 def _on_turn(table: Table) -> Collection[str]:
     """Return the player on turn, or those that are awaited if several are asked at once.
 
-    While all look at cards, no player can act, so nobody is on turn.
+    While all look at cards, no player can act, so no player is on turn.
     """
     if table.result is not None or (table.decisions and not any(one.players for one in table.decisions)):
         return ()
