@@ -102,7 +102,7 @@
       };
       const free = (most, along) => { let step = 3; while (step < most && along(step)) step += 1; return step; };
       const across = free(card.offsetWidth, (step) => isFree(step, card.offsetHeight * .12)), down = free(card.offsetHeight, (step) => isFree(card.offsetWidth * .12, step));
-      if (across < card.offsetWidth * .22 || down < card.offsetHeight * .22) found.push(`the index of “${button.ariaLabel ?? button.dataset.face}” is hidden: ${across} x ${down} px are seen`);
+      if (across < card.offsetWidth * .2 || down < card.offsetHeight * .2) found.push(`the index of “${button.ariaLabel ?? button.dataset.face}” is hidden: ${across} x ${down} px are seen`);
       else if (isPhone && button.ariaPressed !== "true" && (across < LEAST_TARGET || (down < LEAST_TARGET && innerHeight > LOW))) found.push(`“${button.ariaLabel ?? button.dataset.face}” is too small for a finger: ${across} x ${down} px`);
     }
     for (const one of picked) one.style.pointerEvents = "";

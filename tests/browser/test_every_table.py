@@ -57,7 +57,9 @@ def act(table: Table) -> dict[str, Any]:
 
 def picked(table: Table) -> list[str]:
     """The card in the middle of one's hand."""
-    hand = next((zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{table['you']}"), [])
+    hand: list[str] = next(
+        (zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{table['you']}"), []
+    )
     return [hand[len(hand) // 2]] if hand else []
 
 
