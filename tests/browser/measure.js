@@ -2,6 +2,10 @@
 
 () => {
   const SHADY = ".unseen, .side, .layer, svg, .card, dialog, select, textarea, .toasts";
+  /** Pixels: of letters that are read, and of what a finger hits (WCAG 2.2, target size). */
+  const LEAST_TEXT = 10, LEAST_TARGET = 24;
+  /** Pixels: a window this low has no height for two rows of cards that overlap less than their indices. */
+  const LOW = 700;
   const hides = (how) => how === "hidden" || how === "clip";
   const scrolls = (how) => how === "auto" || how === "scroll";
   const isShown = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -72,6 +76,39 @@
   /** Lines stand closer than their letters are high. */
   const inner = ({ left, top, right, bottom, height }) => ({ left, right, top: top + height * 0.2, bottom: bottom - height * 0.2 });
 
+  /** A box without its edge, where it has only a rim or a shadow. */
+  const inset = ({ left, top, right, bottom }) => ({ left: left + 2, right: right - 2, top: top + 2, bottom: bottom - 2 });
+
+  /** The size of an element's text on the screen: what is around it may be scaled. */
+  function sizeOf(element) {
+    const scale = [...parents(element)].map((one) => one.offsetWidth ? one.getBoundingClientRect().width / one.offsetWidth : 1);
+    return parseFloat(getComputedStyle(element).fontSize) * Math.min(1, ...scale.filter((one) => one < .98));
+  }
+
+  /** Cards of the hand whose index another card hides, or which have too little room for a finger. */
+  function faultsOfHand(main) {
+    const found = [], isPhone = matchMedia("(max-width: 37.5em), (max-height: 31.25em)").matches;
+    const picked = [...main.querySelectorAll(".hand [aria-pressed=true] .card")];
+    // The page lets a finger through a picked card. Here it counts as seen.
+    for (const one of picked) one.style.pointerEvents = "auto";
+    for (const button of [...main.querySelectorAll(".hand .card-button")].filter(isShown)) {
+      const card = button.querySelector(".card"), { left, top, width, height } = card.getBoundingClientRect();
+      const { a, b } = new DOMMatrix(getComputedStyle(button).transform), turn = Math.atan2(b, a);
+      /** Whether no other card lies above a point of this card, which may be turned about its middle. */
+      const isFree = (x, y) => {
+        const [right, down] = [x - card.offsetWidth / 2, y - card.offsetHeight / 2];
+        const hit = document.elementFromPoint(left + width / 2 + right * Math.cos(turn) - down * Math.sin(turn), top + height / 2 + right * Math.sin(turn) + down * Math.cos(turn))?.closest(".card-button");
+        return !hit || hit === button;
+      };
+      const free = (most, along) => { let step = 3; while (step < most && along(step)) step += 1; return step; };
+      const across = free(card.offsetWidth, (step) => isFree(step, card.offsetHeight * .12)), down = free(card.offsetHeight, (step) => isFree(card.offsetWidth * .12, step));
+      if (across < card.offsetWidth * .2 || down < card.offsetHeight * .2) found.push(`the index of “${button.ariaLabel ?? button.dataset.face}” is hidden: ${across} x ${down} px are seen`);
+      else if (isPhone && button.ariaPressed !== "true" && (across < LEAST_TARGET || (down < LEAST_TARGET && innerHeight > LOW))) found.push(`“${button.ariaLabel ?? button.dataset.face}” is too small for a finger: ${across} x ${down} px`);
+    }
+    for (const one of picked) one.style.pointerEvents = "";
+    return found;
+  }
+
   /** What is wrong with the page as it stands: texts that are cut or covered, and things outside of what holds them. */
   window.wrong = () => {
     const main = document.querySelector("main"), found = [];
@@ -92,9 +129,17 @@
       const cover = covers.find((other) => !other.contains(one.element) && !one.element.closest(".bubble") && hit(seen(other.getBoundingClientRect(), other)));
       if (cover) found.push(`${name(one.element)} “${one.text}” is covered by ${name(cover)} “${words(cover.textContent).slice(0, 20)}”`);
     });
-    // An error explains itself for six seconds, a hint until it is closed: neither hides the other.
-    const hint = main.querySelector(".hint")?.getBoundingClientRect();
-    for (const one of hint ? main.querySelectorAll(".toast") : []) if (isShown(one) && over(hint, one.getBoundingClientRect()) > 0) found.push("a toast covers the hint");
+    // An error explains itself for six seconds, at the place of the prompt: it hides nothing else.
+    const hideable = [...main.querySelectorAll(".hint, .seat-name, .seat-count, .felt .card, .hand .card, .actions .button")].filter(isShown);
+    for (const one of main.querySelectorAll(".table > .toasts .toast")) {
+      const box = isShown(one) && inset(one.getBoundingClientRect());
+      const other = box && hideable.find((each) => over(box, seen(each.getBoundingClientRect(), each)) > 0);
+      if (other) found.push(`a toast covers ${name(other)} “${words(other.textContent).slice(0, 20)}”`);
+    }
+    for (const { element, text } of all) {
+      if (sizeOf(element) < LEAST_TEXT) found.push(`${name(element)} “${text}” is written in ${sizeOf(element).toFixed(1)} px`);
+    }
+    found.push(...faultsOfHand(main));
     const felt = main.querySelector(".felt")?.getBoundingClientRect();
     const RIM = 4;
     for (const one of felt ? main.querySelectorAll(".felt :is(.stack, .spread-cards, .fact, figcaption, .news, .laid-place)") : []) {

@@ -55,10 +55,18 @@ def act(table: Table) -> dict[str, Any]:
         "args": {}, "tone": "info", "cards": []}  # fmt: skip
 
 
+def picked(table: Table) -> list[str]:
+    """The card in the middle of one's hand."""
+    hand: list[str] = next(
+        (zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{table['you']}"), []
+    )
+    return [hand[len(hand) // 2]] if hand else []
+
+
 def wrong(page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...]) -> dict[str, list[str]]:
     """Return the faults of full tables of a game, by size of the window.
 
-    Each table is drawn with a bubble, and with a hint and an error.
+    Each table is drawn with a bubble, with a hint and an error, and with a picked card.
     """
     known, hint = tables.catalogued(game), tables.longest_hint(game)
     full = list(tables.decorated_tables(game, seats))
@@ -66,7 +74,8 @@ def wrong(page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...])
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for table in full:
-            for more in ({"events": [act(table)]}, {"hint": hint, "toast": COMPLAINT}):
+            drawn = {"events": [act(table)]}, {"hint": hint, "toast": COMPLAINT}, {"picked": picked(table)}
+            for more in drawn:
                 page.evaluate("(one) => window.stand(one)", {"game": known, "table": table, **more})
                 found.setdefault(f"{width}x{height}", []).extend(page.evaluate("window.wrong()"))
     return {size: problems for size, problems in found.items() if problems}
