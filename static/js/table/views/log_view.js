@@ -31,7 +31,7 @@ export function latestView(state, table) {
   const lines = state.log.verdict.length ? state.log.verdict : last && !isTold(last.text, table.facts ?? []) ? [last] : [];
   const classes = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
   return html`<div class="news ${classes}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
-    ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`;
+    ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone} .style=${`--letters:${line.text.length}`}>${line.text}</p>`)}</div>`;
 }
 
 /** Minimum number of words that a line shares with a fact that says the same. */
