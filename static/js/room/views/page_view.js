@@ -81,7 +81,7 @@ function barView(state, on) {
   return html`<header class="topbar">
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     ${isOpen
-      ? html`<span class="bar-place"><span class="bar-game ${game === "Cheat" ? "bar-same" : ""}" data-testid="game-name">${game}</span><span class="bar-code"><span class="bar-word">${say("Room")} </span><button type="button" class="code-press" translate="no"
+      ? html`<span class="bar-place"><span class="bar-game" data-testid="game-name">${game}</span><span class="bar-code"><span class="bar-word">${say("Room")} </span><button type="button" class="code-press" translate="no"
           data-testid="room-code" title=${say("Copy the code")} aria-label="${[...state.code.toUpperCase()].join(" ")}. ${say("Copy the code")}"
           @click=${on.copyCode}>${state.code.toUpperCase()}</button></span></span>` : nothing}
     <span class="bar-space"></span>

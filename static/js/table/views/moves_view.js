@@ -65,6 +65,7 @@ export function actionBar(state, table, on) {
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isUnawaited(table, form))
     .map((form) => inTone(table, form, completed, state.move.picks)).sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger" || isUnawaited(table, form));
+  if (forms.length === 1 && calm.length === 1) calm[0] = { ...calm[0], tone: "primary" };
   // Out of turn, or without other moves, everyone waits for this answer, so it is prominent.
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
