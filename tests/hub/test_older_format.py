@@ -270,7 +270,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
                 assert best not in after.table.hand(turn).cards, "the bold one plays its highest card"
     handlers.SCRIPTS.stop()
     handlers.CHECKED_SCRIPTS.stop()
-    result = hub.snapshot(ada)["table"]["result"]
+    result = hub.snapshot(ada, spectator=True)["table"]["result"]
     assert result["winners"]
     assert job_queue.results
     path = f"/api/rooms/{ada['code']}/replay"
