@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, inRow, isHighest, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround, sizesOf, withoutRepeats } from "../../static/js/table/layout.js";
+import { freeSeats, handCount, inRow, isHighest, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround, sidesOf, sizesOf, withoutRepeats } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -165,4 +165,15 @@ test("the longest column determines the size of all their cards", () => {
   const zone = (kind, count) => ({ id: kind + count, kind, owner: null, label: "", count });
   assert.equal(sizesOf([zone("pile", 30), zone("columns", 2), zone("columns", 7)]), "--zones:3;--columns:2;--most:7");
   assert.equal(sizesOf([zone("pile", 30)]), "--zones:1;--columns:0;--most:1");
+});
+
+test("partners, whom marks name, have their points together, unless somebody has no partner", () => {
+  const partner = (name) => [{ label: `With: ${name}` }];
+  const four = [
+    player("ada", { name: "Ada", score: 20, marks: partner("Cleo") }), player("ben", { name: "Ben", score: 0, marks: partner("Dan") }),
+    player("cleo", { name: "Cleo", score: 20, marks: partner("you") }), player("dan", { name: "Dan", score: 0, marks: partner("Ben") }),
+  ];
+  assert.deepEqual(sidesOf(four).map(ids), [["ada", "cleo"], ["ben", "dan"]]);
+  assert.deepEqual(sidesOf([...four, player("eve")]).map(ids), [["ada"], ["ben"], ["cleo"], ["dan"], ["eve"]]);
+  assert.deepEqual(sidesOf([{ ...four[0], score: 21 }, ...four.slice(1)]).length, 4);
 });

@@ -222,6 +222,19 @@ export function withoutRepeats(table, player, faces = {}) {
 }
 
 /**
+ * Returns the players in sides with common points: if each is named by a mark of another one with the same points,
+ * such as a partner, they are a side.
+ * @param {Player[]} players
+ * @returns {Player[][]}
+ */
+export function sidesOf(players) {
+  const names = (/** @type {Player} */ { marks }, /** @type {Player} */ { name }) => marks?.some(({ label }) => label.endsWith(`: ${name}`));
+  const sides = players.map((player) => players.filter((other) =>
+    other === player || (other.score === player.score && (names(player, other) || names(other, player)))));
+  return sides.every((side) => side.length > 1) ? sides.filter(([first], nth) => first === players[nth]) : players.map((player) => [player]);
+}
+
+/**
  * @param {Zone[]} zones  in the middle
  * @returns {string} style: how many zones and columns there are, and the number of cards of the longest column
  */

@@ -5,8 +5,9 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { sidesOf } from "../layout.js";
 import { seatLine, visibleLines } from "../log.js";
-import { say } from "../../shared/words.js";
+import { listText, say } from "../../shared/words.js";
 
 /** @param {Pick<State, "log">} state */
 export function logView(state) {
@@ -56,7 +57,7 @@ function isTold(line, facts) {
  */
 export function scoreboard(table, areChips) {
   const hasScores = table.phase === "playing" && table.players.some((player) => player.score);
-  const scorers = hasScores ? table.players.map((player) => ({ name: player.name, number: player.score ?? 0 })) : [];
+  const scorers = hasScores ? sidesOf(table.players).map((side) => ({ name: listText(side.map(({ name }) => name)), number: side[0].score ?? 0 })) : [];
   const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0))
     .map((player) => ({ name: player.name, number: player.wins ?? 0 }));
   return html`${scoreList(areChips ? say("Chips") : say("Points"), "points", scorers)}${scoreList(say("Games won"), "wins", winners)}`;

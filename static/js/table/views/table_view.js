@@ -103,7 +103,7 @@ function clockOf({ clock, sync: { table }, log: { stage } }) {
 }
 
 /** Maximum number of letters of the viewer's marks for which a phone also shows the number of their cards. */
-const FEW_LETTERS = 18;
+const FEW_LETTERS = 17;
 /** Width of the edges of a mark, in letters. */
 const MARK_EDGES = 2;
 
