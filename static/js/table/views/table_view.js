@@ -1,6 +1,6 @@
 // The table during a game, drawn only from zones, facts, players and moves.
 
-/** @import {Face, Fact, Table, Zone} from "../../shared/types.js" */
+/** @import {Face, Fact, Player, Table, Zone} from "../../shared/types.js" */
 /** @import {CardRef} from "../../shared/selection.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
@@ -276,12 +276,21 @@ function meView(state, table, now, choices, on, faces, picking) {
   const signs = player ? [player.score, player.wins].filter(Boolean).map((number) => `★ ${number}`) : [];
   const letters = player ? lettersIn(player) + signs.join("").length + 4 * piles.length : 0;
   const marks = (player?.marks?.length ?? 0) + signs.length + piles.length;
+  const isFull = letters + MARK_EDGES * marks > FEW_LETTERS;
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${letters + MARK_EDGES * marks > FEW_LETTERS ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks};--name:${player.name.length}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
-        <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
+    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${isFull ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks};--name:${player.name.length}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
+        <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, isFull ? withoutReady(player) : player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}
         ${piles.map((zone) => centralZone(zone, faces, picking))}</div>`
     : nothing;
+}
+
+/**
+ * Returns the viewer without the mark that they are ready, which they know.
+ * @param {Player} player
+ */
+function withoutReady(player) {
+  return { ...player, marks: player.marks?.filter(({ kind }) => kind !== "ready") };
 }
 
 /**
