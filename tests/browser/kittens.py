@@ -179,7 +179,7 @@ class Kittens:
             "turn": [self.turn.name],
             "cards": self.sizes,
             "marks": {one.name: ["exploded"] * (one in self.exploded) for one in self.people},
-            "facts": {"Turns to take": "1", **self._danger()},
+            "facts": self._danger(),
             "piles": {**sight["piles"], "deck": self.pile, "discard": len(self.thrown)},
             "faces": {**({"discard": self.thrown[-1:]} if self.thrown else {}), **kittens},
             "open": {},
@@ -190,7 +190,7 @@ class Kittens:
     def _danger(self) -> dict[str, str]:
         """Return the fact about the danger; there is none for an empty pile."""
         chance = self.kittens / self.pile if self.pile else 0
-        return {"Danger": f"{chance:.0%} ({self.kittens} of {self.pile})"} if self.pile else {}
+        return {"Kitten on top": f"{chance:.0%} ({self.kittens} of {self.pile})"} if self.pile else {}
 
     def _piles(self, sight: Sight, deck: int) -> dict[str, Any]:
         """Return the expected piles; the result has none."""

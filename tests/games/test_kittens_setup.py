@@ -138,7 +138,7 @@ def test_everybody_sees_whose_turn_it_is_and_how_many_cards_there_are():
 
 
 def danger(t):
-    return [english(fact.text) for fact in GAME.facts(t, "p1") if fact.label == "Danger"]
+    return [english(fact.text) for fact in GAME.facts(t, "p1") if fact.label == "Kitten on top"]
 
 
 def test_the_danger_is_shown_to_all_alike():

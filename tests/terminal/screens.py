@@ -37,7 +37,7 @@ def is_filled(screen: str) -> bool:
 
 
 SCREENS = [
-    Screenshot("cheat", "cheat", "en", lambda screen: "1 Place cards" in screen and is_filled(screen)),
+    Screenshot("cheat", "cheat", "en", lambda screen: "1 Place as" in screen and is_filled(screen)),
     Screenshot("ivanhoe", "ivanhoe", "en", lambda screen: bool(TOTAL.search(screen)) and is_filled(screen)),
     Screenshot("question", "kittens", "en", lambda screen: "Enter Done" in screen and is_filled(screen)),
     Screenshot("uno", "uno", "es", lambda screen: "1 Jugar" in screen and is_filled(screen)),

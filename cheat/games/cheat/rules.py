@@ -206,7 +206,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
 def place_form(player: str, max_cards: int, ranks: tuple[int, ...]) -> Form:
     """Return the form for placing up to `max_cards` cards of the hand.
 
-    If there are several ranks, the form has a field for the claimed rank.
+    A single rank is in its label. If there are several ranks, the form has a field for the claimed one.
     """
     fields: list[Field] = [
         CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=max_cards, empty=EMPTY)
@@ -215,7 +215,8 @@ def place_form(player: str, max_cards: int, ranks: tuple[int, ...]) -> Form:
         fields.append(
             ChoiceField(name="rank", label="Claimed rank", of=[deck.RANK_CHOICES[rank] for rank in ranks])
         )
-    return form("place", "Place cards", *fields, tone="primary")
+        return form("place", "Place cards", *fields, tone="primary")
+    return form("place", "Place as {ranks}", *fields, tone="primary", slots={"ranks": ranks_text(ranks)})
 
 
 WAIT_FOR_CALLS = "Wait a moment: other players can still call Cheat."

@@ -622,7 +622,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         if table.options.show_probability and (size := table.pile_size()):
             share = round(100 * kittens / size)
             danger = text("{share}% ({kittens} of {size})", share=share, kittens=kittens, size=size)
-            facts.append(Fact("Danger", danger, "danger", share))
+            facts.append(Fact("Kitten on top", danger, "danger", share))
         return facts
 
     def card_conservation(self, table: KittensTable) -> list[CardConservation]:

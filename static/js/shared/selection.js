@@ -111,7 +111,7 @@ export function formGroups(table, forms) {
  * @param {Table} table
  * @param {Form} form
  */
-function takesCards(table, form) {
+export function takesCards(table, form) {
   return form.fields.some((field) => isOnTable(table, form, field));
 }
 

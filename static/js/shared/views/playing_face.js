@@ -9,7 +9,7 @@ import { isCourt, suitAt } from "./icons.js";
 /**
  * Columns and rows of pips in the upper half and the middle row. The lower half is the upper one upside down.
  */
-const [LEFT, MIDDLE, RIGHT] = [38, 50, 62];
+const [LEFT, MIDDLE, RIGHT] = [39, 50, 61];
 const [TOP, THIRD, CENTRE] = [26, 55.3, 70];
 
 /** Pips by rank, in the upper half and the middle row. `true`: the lower half has the same pip. */
@@ -65,7 +65,7 @@ export function spanishFace({ rank = "", suit = "" }) {
  * @param {string} suit
  */
 function corner(rank, suit) {
-  return svg`<text class="index ${rank.length > 1 ? "index-wide" : ""}" x=${rank.length > 1 ? 15 : 16} y="34">${rank}</text>${suitAt(suit, 16, 50, 1)}`;
+  return svg`<text class="index ${rank.length > 1 ? "index-wide" : ""}" x=${rank.length > 1 ? 14 : 16} y="34">${rank}</text>${suitAt(suit, 16, 50, 1)}`;
 }
 
 /**
@@ -73,7 +73,8 @@ function corner(rank, suit) {
  * @param {string} suit
  */
 function pips(rank, suit) {
-  const scale = 0.86;
+  // Two figures need more room in the corner.
+  const scale = rank.length > 1 ? 0.72 : 0.86;
   return (PIPS[rank] ?? []).map(([x, y, isTwice]) => svg`${suitAt(suit, x, y, scale)}${isTwice
     ? svg`<g transform="rotate(180 50 70)">${suitAt(suit, 100 - x, y, scale)}</g>` : ""}`);
 }
@@ -103,5 +104,5 @@ function half(rank, suit) {
     ${HEADS[rank]()}
     <path class="ink" d="M45 33A1.4 1.4 0 1 1 47.8 33A1.4 1.4 0 1 1 45 33ZM52.2 33A1.4 1.4 0 1 1 55 33A1.4 1.4 0 1 1 52.2 33Z"/>
     <path class="thin" d="M44.3 30.5C45.5 29.5 47.5 29.5 48.3 30.3M51.7 30.3C52.5 29.5 54.5 29.5 55.7 30.5M50 33.5L49 38H51M47.5 41C49 42.2 51 42.2 52.5 41"/>
-    ${suitAt(suit, 35, 20, 0.62)}`;
+    ${suitAt(suit, 35.5, 43, 0.42)}`;
 }

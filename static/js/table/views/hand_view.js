@@ -17,12 +17,10 @@ import { cardButton } from "../../shared/views/card_view.js";
 
 /** Cards in one row of a phone 390 px wide: each still shows a strip of 28 px to touch. */
 const PHONE_ROW = 12;
-/** Cards in one row of a high phone, which has room for two rows of large cards. */
-const TALL_ROW = 9;
+/** Cards in one row of a high phone, which has room for two rows: no card hides a part of another. */
+const [TALL_ROW, TALL_SINGLE_ROW] = [7, 4];
 /** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
 const WIDE_ROW = 30;
-/** Cards with their names in one row of a high phone: the names stay readable. */
-const NAMED_ROW = 5;
 /** Maximum number of rows. More would hide the indices of cards, so cards overlap more instead. */
 const MOST_ROWS = 3;
 /** Maximum number of rows of cards with names, which are at their lower edges. */
@@ -73,15 +71,25 @@ function isArriving({ cards = [], arriving = [] }, { face, key }) {
 }
 
 /**
- * Returns the rows of a hand. The rows depend only on the size of the hand, because picked cards stay in
- * place.
+ * Returns the rows of a hand on different screens. The rows depend only on the size of the hand, because picked cards
+ * stay in place.
  * @param {number} count
  * @returns {string} style
  */
 function rowsOf(count) {
-  const sizes = Object.entries({ phone: PHONE_ROW, tall: TALL_ROW, wide: WIDE_ROW, named: NAMED_ROW }).map(([device, limit]) => {
-    const row = perRow(count, Math.max(limit, Math.ceil(count / (device === "named" ? MOST_NAMED_ROWS : MOST_ROWS))));
-    return `--${device}-row:${row};--${device}-rows:${Math.ceil(Math.max(1, count) / row)}`;
-  });
-  return sizes.join(";");
+  const least = count > TALL_SINGLE_ROW ? 2 : 1;
+  return rowStyle("phone", count, PHONE_ROW) + rowStyle("wide", count, WIDE_ROW) + rowStyle("tall", count, TALL_ROW, MOST_ROWS, least)
+    + rowStyle("named", count, TALL_ROW, MOST_NAMED_ROWS, least);
+}
+
+/**
+ * @param {string} screen
+ * @param {number} count
+ * @param {number} limit  cards in one row, unless there would be too many rows
+ * @param {number} [most]  rows
+ * @param {number} [least]  rows
+ */
+function rowStyle(screen, count, limit, most = MOST_ROWS, least = 1) {
+  const row = perRow(count, Math.max(Math.ceil(count / most), Math.min(limit, Math.ceil(count / least))));
+  return `--${screen}-row:${row};--${screen}-rows:${Math.ceil(Math.max(1, count) / row)};`;
 }

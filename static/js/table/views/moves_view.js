@@ -7,10 +7,11 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { hasShape } from "../../shared/faces.js";
+import { cardName, hasShape } from "../../shared/faces.js";
 import { directAnswers, gameForms, isShout, shoutText } from "../../shared/forms.js";
 import { awaitedOf } from "../awaited.js";
-import { fits, formGroups, hasOneMeaning, completedForm, formFor, lackOf } from "../../shared/selection.js";
+import { fits, formGroups, hasOneMeaning, completedForm, formFor, lackOf, takesCards } from "../../shared/selection.js";
+import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
@@ -30,13 +31,15 @@ const MOST_ANSWERS = 9;
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
- * @param {{disabled?: boolean, lack?: string}} [options]  lack: what it lacks, in words
+ * @param {{disabled?: boolean, lack?: string, picked?: string}} [options]  lack, picked: what it lacks, or takes
+ *   else, in words
  */
-export function moveButton(state, form, on, { disabled = false, lack = "" } = {}) {
+export function moveButton(state, form, on, { disabled = false, lack = "", picked = "" } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
-  return html`<button type="button" class="button ${form.tone ?? "plain"} ${lack && !isOff ? "lacks" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
-    title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${lack && !isOff
-    ? html`<span>${form.label}</span> <small>${lack}</small>` : form.label}</button>`;
+  const more = isOff ? "" : lack || picked;
+  return html`<button type="button" class="button ${form.tone ?? "plain"} ${more ? lack ? "lacks two-lines" : "two-lines" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
+    title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${more
+    ? html`<span>${form.label}</span> <small>${more}</small>` : form.label}</button>`;
 }
 
 /**
@@ -50,7 +53,7 @@ function touchedBy({ pile, fields }) {
 
 /**
  * Shows the game's moves. Moves of tone `danger` always stand at the same place.
- * @param {Pick<State, "sync"|"move">} state
+ * @param {Pick<State, "sync"|"move"|"games">} state
  * @param {Table} table  the shown table
  * @param {Intents} on
  */
@@ -121,13 +124,26 @@ function shoutButton({ move }, field, on) {
 }
 
 /**
- * @param {Pick<State, "sync"|"move">} state
+ * @param {Pick<State, "sync"|"move"|"games">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
  */
 function gameButton(state, table, form, on) {
-  return moveButton(state, form, on, { disabled: !isOpen(state, form), lack: lackOf(table, form, state.move.picks) });
+  const { picks } = state.move;
+  return moveButton(state, form, on, {
+    disabled: !isOpen(state, form), lack: lackOf(table, form, picks), picked: takesCards(table, form) ? pickedText(state, table) : "",
+  });
+}
+
+/**
+ * @param {Pick<State, "move"|"games">} state
+ * @param {Table} table
+ * @returns {string} the picked card, or how many there are
+ */
+function pickedText({ move: { picks }, games }, table) {
+  const faces = games.get(table.game)?.faces ?? {};
+  return picks.length > 1 ? cardsText(picks.length) : picks.map(({ face }) => cardName(face, faces)).join("");
 }
 
 /**

@@ -53,7 +53,8 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const awaited = awaitedOf(table);
   const clock = clockOf(state);
   const picking = pickingOf(state, table, on);
-  const facts = table.facts ?? [];
+  // Seats say how many turns their players take.
+  const facts = (table.facts ?? []).filter(({ kind }) => kind !== "turns");
   const groups = pickableCards(table, state.move.picks);
   const choices = choicesOfPlayer(table, state.move.picks);
   const rows = openRows(table);
@@ -165,7 +166,7 @@ function choosingView(state, groups, faces, picking) {
 
 /**
  * Shows the viewer's moves, always at the same place.
- * @param {Pick<State, "sync"|"move">} state
+ * @param {Pick<State, "sync"|"move"|"games">} state
  * @param {Table} table
  * @param {Intents} on
  */
