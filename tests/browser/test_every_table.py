@@ -55,14 +55,6 @@ def act(table: Table) -> dict[str, Any]:
         "args": {}, "tone": "info", "cards": []}  # fmt: skip
 
 
-def picked(table: Table) -> list[str]:
-    """The card in the middle of one's hand."""
-    hand: list[str] = next(
-        (zone["cards"] for zone in table["zones"] if zone["id"] == f"hand:{table['you']}"), []
-    )
-    return [hand[len(hand) // 2]] if hand else []
-
-
 def wrong(page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...]) -> dict[str, list[str]]:
     """Return the faults of full tables of a game, by size of the window.
 
@@ -74,7 +66,7 @@ def wrong(page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...])
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for table in full:
-            drawn = {"events": [act(table)]}, {"hint": hint, "toast": COMPLAINT}, {"picked": picked(table)}
+            drawn = {"events": [act(table)]}, {"hint": hint, "toast": COMPLAINT}, {"picked": 1}
             for more in drawn:
                 page.evaluate("(one) => window.stand(one)", {"game": known, "table": table, **more})
                 found.setdefault(f"{width}x{height}", []).extend(page.evaluate("window.wrong()"))

@@ -19,6 +19,8 @@ import { cardButton } from "../../shared/views/card_view.js";
 const PHONE_ROW = 12;
 /** Cards in one row of a high phone, which has room for two rows: no card hides a part of another. */
 const [TALL_ROW, TALL_SINGLE_ROW] = [7, 4];
+/** Cards in one row of a screen 768 px wide: strips of 36 px. */
+const TABLET_ROW = 20;
 /** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
 const WIDE_ROW = 30;
 /** Maximum number of rows. More would hide the indices of cards, so cards overlap more instead. */
@@ -78,7 +80,8 @@ function isArriving({ cards = [], arriving = [] }, { face, key }) {
  */
 function rowsOf(count) {
   const least = count > TALL_SINGLE_ROW ? 2 : 1;
-  return rowStyle("phone", count, PHONE_ROW) + rowStyle("wide", count, WIDE_ROW) + rowStyle("tall", count, TALL_ROW, MOST_ROWS, least)
+  return rowStyle("phone", count, PHONE_ROW) + rowStyle("tablet", count, TABLET_ROW) + rowStyle("wide", count, WIDE_ROW)
+    + rowStyle("tall", count, TALL_ROW, MOST_ROWS, least)
     + rowStyle("named", count, TALL_ROW, MOST_NAMED_ROWS, least);
 }
 

@@ -5,7 +5,6 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { cardHelp } from "../../shared/faces.js";
 import { sidesOf } from "../layout.js";
 import { seatLine, visibleLines } from "../log.js";
 import { listText, say } from "../../shared/words.js";
@@ -41,10 +40,10 @@ export function latestView(state, table) {
 /**
  * @param {Pick<State, "move"|"games">} state
  * @param {Table} table
- * @returns {string} the name and effect of the only picked card, or ""
+ * @returns {string} the effect of the only picked card, whose name is on the button; or ""
  */
 function effectOfPicked({ move: { picks }, games }, { game }) {
-  return picks.length === 1 ? cardHelp(picks[0].face, games.get(game)?.faces ?? {}) : "";
+  return picks.length === 1 ? games.get(game)?.faces[picks[0].face]?.text ?? "" : "";
 }
 
 /** Minimum number of words that a line shares with a fact that says the same. */
