@@ -83,6 +83,8 @@ class Game(abc.ABC, Generic[T, O]):
     name: ClassVar[str]
     summary: ClassVar[str]
     minutes: ClassVar[str]
+    tags: ClassVar[tuple[str, ...]] = ()
+    """Kinds of game by which players find it, as documents have them."""
     seats: ClassVar[tuple[int, int]]
     faces: ClassVar[dict[str, Face]]
     rules: ClassVar[str]

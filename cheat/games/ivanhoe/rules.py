@@ -33,6 +33,7 @@ class Ivanhoe(Game[IvanhoeTable, Options]):
     name = "Ivanhoe"
     summary = "Win tournaments of knights, and withdraw in time from those you can't win."
     minutes = "45-60"
+    tags = ("tournament",)
     seats = (2, 5)
     faces = deck.FACES
     rules = """Win tournaments and collect tokens of different colours: all five, or four if four or five players take part.

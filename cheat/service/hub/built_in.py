@@ -40,6 +40,7 @@ def _about_code(game: AnyGame) -> About:
         minutes=game.minutes,
         least=game.min_players(options),
         most=game.max_players(options),
+        tags=list(game.tags),
         languages=list(LANGUAGES),
         cover=cover_of(game),
     )

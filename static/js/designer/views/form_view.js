@@ -67,14 +67,13 @@ function memberView(form, path, isFixed = true) {
 }
 
 /**
- * Shows a key of the language, after its name in plain words if it has one.
+ * Shows a key of the language: its name in plain words if it has one.
  * @param {Path} path
  * @param {string} key
  */
 function keyView(path, key) {
   const words = FACT_NAMES[path.join(".")];
-  if (words?.toLowerCase() === key) return words;
-  return html`${words ? html`${words} ` : nothing}<code class=${words ? "faint" : ""}>${key}</code>`;
+  return words ? html`<span title=${key}>${words}</span>` : html`<code>${key}</code>`;
 }
 
 /**
@@ -160,7 +159,7 @@ function scalarView(form, path, id, value, shapes, label) {
   const setText = (/** @type {any} */ event) => set(scalarOf(event.target.value, value, shapes));
   return text.length > LONG_TEXT || shapes.some((shape) => (/** @type {any} */ (shape)).maxLength > 1000)
     ? html`<textarea id=${id} rows="4" dir="auto" aria-label=${ifDefined(label)} .value=${text} @change=${setText}></textarea>`
-    : html`<input id=${id} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${setText}>`;
+    : html`<input id=${id} class=${typeof value === "number" ? "number" : ""} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${setText}>`;
 }
 
 /**
@@ -224,9 +223,19 @@ function removeButton(form, path, name) {
  */
 function nameField(form, path, id) {
   const name = String(path.at(-1));
-  const label = LANGUAGES.includes(name) ? languageName(name) : say("Name");
+  if (isLanguage(form, path)) return html`<span class="name-field">${languageName(name)}</span>`;
+  const label = say("Name");
   return html`<input class="name-field" id="${id}-name" aria-label=${label} autocomplete="off" spellcheck="false" .value=${name}
     @change=${(/** @type {any} */ event) => form.on.rename(path, event.target.value.trim())}>`;
+}
+
+/**
+ * @param {FormContext} form
+ * @param {Path} path
+ * @returns {boolean} whether the last key is a language that texts of the game can have
+ */
+function isLanguage({ schema, document }, path) {
+  return LANGUAGES.includes(String(path.at(-1))) && shapesOf(schema, document, path.slice(0, -1)).some(({ format }) => format === "text");
 }
 
 /**
@@ -242,7 +251,7 @@ function addView(form, path, keys) {
     form.on.add(path, key, smallestValue(form.schema, shapesOf(form.schema, form.document, [...path, key])[0] ?? {}));
   };
   return html`<select class="add" aria-label=${say("Add to {name}", { name: String(path.at(-1) ?? say("the game")) })} @change=${add}>
-    <option value="">+ ${say("Add")}</option>${keys.map((key) => html`<option>${key}</option>`)}</select>`;
+    <option value="">+ ${say("Add a detail")}</option>${keys.map((key) => html`<option value=${key}>${FACT_NAMES[[...path, key].join(".")] ?? key}</option>`)}</select>`;
 }
 
 /**
@@ -260,8 +269,8 @@ function addNamed(form, path, shape, value) {
       const key = event.target.elements.key.value.trim();
       if (key && !(key in value)) form.on.add(path, key, smallestValue(form.schema, inner));
       event.target.reset();
-    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${isText ? say("Language code") : say("Name for the new part of {name}", { name })} placeholder=${isText ? say("Language code") : say("Name")}>
-    <button type="submit" class="button plain small">${say("Add")}</button></form>`;
+    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${isText ? say("Language code") : say("Name for the new part of {name}", { name })} placeholder=${isText ? say("Code of another language, such as fr") : say("Name")}>
+    <button type="submit" class="button plain small">${isText ? say("Add a language") : say("Add")}</button></form>`;
 }
 
 /**

@@ -103,7 +103,7 @@ function unreadView(count) {
 }
 
 /**
- * Returns the menu of a running game: the return link, and the room's moves.
+ * Returns the menu of a running game: the link to come back, and the room's moves.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
@@ -116,7 +116,7 @@ function menuView(state, table, on) {
 
 /** @param {Intents} on */
 function returnButton(on) {
-  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${() => on.openSheet("return")}>${say("Return link")}</button>`;
+  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${() => on.openSheet("return")}>${say("My link")}</button>`;
 }
 
 /**

@@ -106,8 +106,9 @@ function awardsView(state, list) {
  * @param {string[]} winners
  */
 function standing(state, table, standings, winners) {
-  const hasScores = standings.some((line) => line.score);
-  const hasHands = standings.some((line) => handCount(table, line.id) !== null);
+  // Points that only count the players below say nothing new, and neither do hands of the winners alone.
+  const hasScores = standings.some((line) => line.score && line.score !== standings.length - line.place);
+  const hasHands = standings.some((line) => !winners.includes(line.id) && handCount(table, line.id));
   return html`<table class="standing">
     <thead><tr><th scope="col">${say("Place")}</th><th scope="col">${say("Player")}</th>
       ${hasHands ? html`<th scope="col">${say("Cards left")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>

@@ -31,7 +31,7 @@ export function sheetView(state, on) {
 
 /** @type {LinkWords} */
 const RETURN = {
-  id: "return", title: say("Your return link"), qr: say("QR code of your return link"),
+  id: "return", title: say("Your link to come back"), qr: say("QR code of your link to come back"),
   words: say("This link is your seat. Open it on another device, or save it to come back later. Don't share it."),
 };
 /** @type {LinkWords} */

@@ -1,6 +1,6 @@
 // The waiting room: the code to share, the table with its free seats, and the game with its options.
 
-/** @import {Form, Player, Table} from "../../shared/types.js" */
+/** @import {Form, OptionSpec, Player, Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
@@ -27,7 +27,7 @@ const PLACED_FORMS = new Set([
   "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
 ]);
 
-/** Maximum number of options that a preset lists. */
+/** Maximum number of options that a preset names. */
 const NAMED_OPTIONS = 3;
 
 /**
@@ -116,7 +116,7 @@ function otherMoves(state, table, on) {
 }
 
 /**
- * Shows free seats. If the room allows it, pressing one adds a bot.
+ * Shows free seats. If the room allows it, pressing one adds a bot; of several, the first one is for a friend.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
@@ -124,8 +124,12 @@ function otherMoves(state, table, on) {
  */
 function freeSeatsView(state, table, on, seats) {
   const form = formNamed(table, "add_bot");
-  return Array.from({ length: seats - table.players.length }, (_, nth) => {
+  const free = seats - table.players.length;
+  return Array.from({ length: free }, (_, nth) => {
     const place = placeAround(table.players.length + nth, seats);
+    if (form && nth === 0 && free > 1) {
+      return html`<button type="button" class="seat-free" .style=${place} data-testid="invite-friend" @click=${() => on.share()}><span aria-hidden="true">+</span><small>${say("Invite")}</small></button>`;
+    }
     return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
         ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}<small aria-hidden="true">${form.label}</small></button>`
       : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
@@ -243,12 +247,21 @@ function presetsView(state, table, on) {
     ${presets.map((preset) => {
       const values = presetValues(game.options, preset);
       const changes = changedOptions(game.options, values);
-      const others = preset === active ? game.options.filter(({ name }) => values[name] !== present[name]).length : 0;
+      const others = preset === active ? game.options.filter(({ name }) => values[name] !== present[name]) : [];
       return html`<button type="button" class="preset" data-preset=${preset.name}
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
-        <span>${changes.length ? changes.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join("; ")
-          : say("Standard rules")}${changes.length > NAMED_OPTIONS ? " …" : ""}</span>
-        ${others ? html`<span>${plural("but {count} option is different", "but {count} options are different", { count: others })}</span>` : nothing}</button>`;
+        <span>${changes.length ? namedOptions(changes, values) : say("Standard rules")}</span>
+        ${others.length ? html`<span>${say("but {options}", { options: namedOptions(others, present) })}</span>` : nothing}</button>`;
     })}</div>`;
+}
+
+/**
+ * @param {OptionSpec[]} options
+ * @param {Record<string, any>} values
+ * @returns {string} the first options with their values
+ */
+function namedOptions(options, values) {
+  const named = options.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`);
+  return `${named.join("; ")}${options.length > NAMED_OPTIONS ? " …" : ""}`;
 }
