@@ -152,7 +152,7 @@ const EVENT_NAMES = /** @type {Record<string, string>} */ ({
 function marksView({ frames: { moments, count } }, on) {
   const last = Math.max(1, count - 1);
   return html`<span class="marks" aria-hidden="true" data-testid="marks">${moments.map(([index, kind, tone]) => html`<i class="mark-${tone}" data-kind=${kind}
-    title=${EVENT_NAMES[kind] ?? nothing} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
+    title=${EVENT_NAMES[kind] ?? say("Highlight")} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
 }
 
 /** @param {string} path */
