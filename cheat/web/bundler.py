@@ -45,7 +45,8 @@ Text that stays is one of these:
 - a regular expression
 - a character that may begin or end a template literal, or an expression in one
 """
-_IN_TEMPLATE = re.compile(r"\\.|`|\$\{", re.S)
+_IN_TEMPLATE = re.compile(r"\\.|`|\$\{|(?P<indent>(?<=\n)[ ]+)", re.S)
+"""A pattern for the text of template literals. Indentation is removed, because HTML reads it as one blank."""
 
 UrlOf = Callable[[Path], str]
 """A function that returns the URL of a module which the script loads later by `import()`."""
@@ -102,7 +103,7 @@ def parse(path: Path) -> Module:
 def compact(code: str) -> str:
     """Return code without indentation, needless blanks, and casts such as `/** @type {Zone} */`.
 
-    Strings, regular expressions and the text of template literals stay as they are.
+    Strings and regular expressions stay as they are. The text of template literals loses its indentation.
     """
     parts, at, kept = [], 0, 0
     open_braces = ["{"]  # all open "{" and "${". The last one tells if "}" ends a block or an expression
@@ -116,7 +117,7 @@ def compact(code: str) -> str:
             in_template = False
         elif match[0] == "}":
             in_template = open_braces.pop() == "${"
-        elif not in_template and (match["unused"] or match["blank"]):
+        elif match["indent"] if in_template else match["unused"] or match["blank"]:
             parts.append(code[kept : match.start()])
             kept = at
     return "".join(parts) + code[kept:]

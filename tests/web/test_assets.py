@@ -75,7 +75,7 @@ CAST = "/** @type {Zone} */ "
 UNTOUCHED = (
     f'"{CAST}"', f"'it\\'s {CAST}'", f"`{CAST}`", f"`{{${{a?`${{b}}{CAST}`:c}} {CAST}`",
     f"/[`/\"]{{2}}/.test(`{CAST}`)",
-    "`\n    a`", "a / b", "/* ` */ c", "// it's\nd", "/** @license MIT */ e",
+    "`\na  b`", "a / b", "/* ` */ c", "// it's\nd", "/** @license MIT */ e",
 )  # fmt: skip
 
 
@@ -85,6 +85,10 @@ def test_casts_and_indentation_are_removed_from_code_and_no_text_changes(text: s
     small = "const x=(({})??f(()=>{{\nreturn [{},b - -1];\n}}));\n"
     assert compact(code.format(CAST, text, "    ", CAST, text)) == small.format(text, text)
     assert compact(f"html`${{{CAST}(a)}} {CAST}`") == f"html`${{(a)}} {CAST}`"
+
+
+def test_templates_lose_their_indentation() -> None:
+    assert compact("html`<p>\n    ${a}\n      b  c</p>`") == "html`<p>\n${a}\nb  c</p>`"
 
 
 def test_modules_that_import_each_other_are_refused(tmp_path: Path) -> None:

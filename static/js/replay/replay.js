@@ -1,9 +1,8 @@
 // The replay page: connects state, service and screen.
 
 import { replayFile, replayOfFile, replayOfRoom } from "../shared/api.js";
-import { textIn } from "../shared/game_files.js";
 import { loadGame } from "../shared/catalogue.js";
-import { saveFile } from "../shared/files.js";
+import { saveFile, textIn } from "../shared/files.js";
 import { randomId } from "../shared/ids.js";
 import { seatHash, tokenIn } from "../shared/links.js";
 import { asRefusal } from "../shared/problems.js";

@@ -1,8 +1,7 @@
 // The files of a game that its author chooses: a document, or in the older format also a script and decks, or
 // a zip.
 
-import { Refusal } from "./problems.js";
-import { say } from "./words.js";
+import { textIn } from "./files.js";
 
 /**
  * @typedef {object} GameFiles
@@ -12,7 +11,7 @@ import { say } from "./words.js";
  * @property {string} archive  a zip in base64
  * @property {string} title  the file name, for a document without a name
  */
-/** @typedef {{name: string, arrayBuffer(): Promise<ArrayBuffer>}} InputFile */
+/** @import {InputFile} from "./files.js" */
 
 /** @type {Readonly<GameFiles>} */
 export const NO_FILES = { document: "", script: "", decks: "", archive: "", title: "" };
@@ -44,20 +43,6 @@ export async function readGameFiles(files) {
  */
 export function clearFileInput(event) {
   event.target.value = "";
-}
-
-/**
- * Returns the text of a file without its byte order mark.
- * @param {Pick<InputFile, "name"|"arrayBuffer">} file
- * @returns {Promise<string>}
- * @throws {Refusal} if it is not UTF-8, because its letters would be replaced by signs
- */
-export async function textIn(file) {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-  } catch {
-    throw new Refusal(422, "bad_file", say("{file} isn't UTF-8 text. Save it as UTF-8 and open it again.", { file: file.name }));
-  }
 }
 
 /**

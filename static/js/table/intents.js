@@ -5,9 +5,9 @@
 /** @import {Settings} from "./settings.js" */
 /** @import {State} from "./state.js" */
 
+import { textIn } from "../shared/files.js";
 import { takeSeat } from "./access.js";
 import { act, joinRoom, getDebugView, replayFile, sendRemark } from "../shared/api.js";
-import { textIn } from "../shared/game_files.js";
 import { cardName } from "../shared/faces.js";
 import { narrowed } from "../shared/alternatives.js";
 import { actionArgs, missingFields, withoutEmptyValues, isAnswered, isOneClick, onlyValues, shoutValues } from "../shared/forms.js";
