@@ -46,7 +46,10 @@ Text that stays is one of these:
 - a character that may begin or end a template literal, or an expression in one
 """
 _IN_TEMPLATE = re.compile(r"\\.|`|\$\{|(?P<indent>(?<=\n)[ ]+)", re.S)
-"""A pattern for the text of template literals. Indentation is removed, because HTML reads it as one blank."""
+"""A pattern for the text of template literals.
+
+Indentation is removed, because HTML reads it as one blank.
+"""
 
 UrlOf = Callable[[Path], str]
 """A function that returns the URL of a module which the script loads later by `import()`."""

@@ -91,7 +91,7 @@ def test_prompts_moves_facts_and_events(spanish: Api) -> None:
     mine, theirs = spanish.snapshot(ada)["table"], spanish.snapshot(ines)["table"]
     assert mine["prompt"] == "Tu turno: coloca de 1 a 4 cartas como Ases."
     assert theirs["prompt"] == "Esperando a que Ada coloque Ases."
-    assert [move["label"] for move in mine["moves"] if move["name"] == "place"] == ["Colocar cartas"]
+    assert [move["label"] for move in mine["moves"] if move["name"] == "place"] == ["Colocar como Ases"]
     cursor = spanish.events(ines)["cursor"]
     hand = next(zone["cards"] for zone in mine["zones"] if zone["owner"] == ada["player"])
     spanish.act(ada, "place", cards=hand[:2])

@@ -37,7 +37,7 @@ const MOST_ANSWERS = 9;
 export function moveButton(state, form, on, { disabled = false, lack = "", picked = "" } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
   const more = isOff ? "" : lack || picked;
-  return html`<button type="button" class="button ${form.tone ?? "plain"} ${more ? lack ? "lacks two-lines" : "two-lines" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
+  return html`<button type="button" class="button ${form.tone ?? "plain"} ${more ? "two-lines" : ""} ${more && lack ? "lacks" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
     title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${more
     ? html`<span>${form.label}</span> <small>${more}</small>` : form.label}</button>`;
 }
