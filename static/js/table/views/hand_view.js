@@ -48,14 +48,17 @@ export function handView(state, table, faces, picking) {
  */
 function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, isLabelled) {
   const cards = inHandOrder(inOrder(cardsOf(zone), faces, settings.order), orders[zone.id] ?? []);
-  const [anyPlayable, anyIdle] = [true, false].map((canPick) => cards.some((card) => (isPicked(picks, card) || picking.canPick(card)) === canPick));
+  // Once a move has begun, the cards that can be added to it stand out.
+  const canAdd = picks.length && cards.some((card) => picking.canAdd(card)) ? picking.canAdd : picking.canPick;
+  const isPlayable = (/** @type {CardRef} */ card) => isPicked(picks, card) || canAdd(card);
+  const [anyPlayable, anyIdle] = [true, false].map((playable) => cards.some((card) => isPlayable(card) === playable));
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
     <div class="hand ${anyPlayable && anyIdle ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
       ${repeat(cards, (card) => card.key, (card, nth) => {
         const pressed = isPicked(picks, card);
         return cardButton(card, faces, {
-          pressed, enabled: pressed || picking.canPick(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card), nth,
+          pressed, enabled: isPlayable(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card), nth,
         });
       })}
     </div>

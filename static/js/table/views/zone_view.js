@@ -23,7 +23,8 @@ const BEFORE_SEAT = 7;
 
 /**
  * @typedef {object} Picking  How cards on the table are picked.
- * @property {(card: CardRef) => boolean} canPick
+ * @property {(card: CardRef) => boolean} canPick  whether a press changes what is picked
+ * @property {(card: CardRef) => boolean} canAdd  whether a move takes it in addition to the picked cards
  * @property {(card: CardRef) => boolean} isPicked
  * @property {(card: CardRef) => void} toggle
  * @property {(zone: string) => {label: string, press: () => void}|null} pile  the move of a press on a pile,
