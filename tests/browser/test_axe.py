@@ -50,7 +50,8 @@ LAST_SECONDS = """async (theme) => {
     dataset.theme = theme;
     judged = await axe.run(".prompt-box", { runOnly: ["color-contrast"] });
   } while (!isShown());
-  const texts = (rules) => rules.flatMap(({ nodes }) => nodes.map(({ html }) => html.replace(/<!--.*?-->/g, "")));
+  const bare = ({ html }) => html.replace(/<!--.*?-->/g, "");
+  const texts = (rules) => rules.flatMap(({ nodes }) => nodes.map(bare));
   return { wrong: texts([...judged.violations, ...judged.incomplete]), fine: texts(judged.passes) };
 }"""
 """A script that checks the contrast of the prompt and its clock in a theme while the clock is short.
