@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
@@ -22,6 +23,8 @@ AT_REST = "() => document.getAnimations().every((one) => one.playState !== 'runn
 """All animations have ended. Clocks may run on."""
 THEMES = ("petrol", "forest", "night", "plum", "linen", "sky")
 SIZES = ((1280, 800), (390, 844))
+TURN_S = 180
+"""The longest clock of a turn. The test needs less."""
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 RUN = "async () => (await axe.run({rules: {'label-content-name-mismatch': {enabled: false}}})).violations"
 """The rule that is off is experimental: it reads signs in hidden drawings, although a card has a name."""
@@ -37,6 +40,23 @@ CONTRAST = """async (theme) => {
 """A script that checks the contrast in a theme, which changes only colours.
 
 If the page draws meanwhile, it restores its own theme; then the script tries again.
+"""
+
+LAST_SECONDS = """async (theme) => {
+  const { dataset } = document.documentElement;
+  const isShown = () => dataset.theme === theme && document.querySelector(".prompt-box .countdown.short b");
+  let judged;
+  do {
+    dataset.theme = theme;
+    judged = await axe.run(".prompt-box", { runOnly: ["color-contrast"] });
+  } while (!isShown());
+  const bare = ({ html }) => html.replace(/<!--.*?-->/g, "");
+  const texts = (rules) => rules.flatMap(({ nodes }) => nodes.map(bare));
+  return { wrong: texts([...judged.violations, ...judged.incomplete]), fine: texts(judged.passes) };
+}"""
+"""A script that checks the contrast of the prompt and its clock in a theme while the clock is short.
+
+News from the service correct the clock of the page; then the script tries again.
 """
 
 
@@ -127,6 +147,27 @@ def test_table_in_every_theme(arrive: Arrive, deal: Deal) -> None:
     ada.page.reload()
     expect(ada.page.locator("html")).to_have_attribute("data-theme", THEMES[0])
     expect(ada.page.locator("html")).to_have_attribute("data-suits", "four")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("turn", ["mine", "another's"])
+def test_last_seconds_of_a_clock_in_every_theme(arrive: Arrive, deal: Deal, turn: str) -> None:
+    """In both sizes and looks of the browser, on the bright prompt of one's own turn and on the quiet one."""
+    ada = arrive("Ada")
+    deal(ada, "Ben", "Cleo", min_call_window_s=0, turn_s=TURN_S)
+    if turn != "mine":
+        ada.places(ada.cards()[0])
+        ada.sees_turn("Ben")
+    ada.page.clock.set_fixed_time(ada.page.evaluate("Date.now() / 1000") + TURN_S - 8)
+    ada.page.evaluate(AXE)
+    for size, scheme in product(SIZES, SCHEMES):
+        ada.resizes(*size)
+        ada.prefers(scheme)
+        expect(ada.page.locator(".prompt-box .countdown.short")).to_be_visible()
+        for theme in THEMES:
+            judged = ada.page.evaluate(LAST_SECONDS, theme)
+            assert (size, scheme, theme, judged["wrong"]) == (size, scheme, theme, [])
+            assert any(re.search(r"^<b>\d+ s</b>$", text) for text in judged["fine"]), judged
 
 
 def test_door_replay_and_a_room_that_is_gone(arrive: Arrive, service: Web) -> None:

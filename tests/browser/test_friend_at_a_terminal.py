@@ -104,7 +104,7 @@ def test_cheat_is_played_to_the_end(
     screen.sees("Room code:")
     host = client.create("Host", "cheat", QUICK)
     screen.press(*host.code, "Enter")
-    screen.sees("Host  host", "Ada  you")
+    screen.sees("Waiting for Host to start the game.", "Ada  you")
     ben.joins_with_code(host.code)
     screen.sees("Ben")
     host.act("make_host", player="p2")

@@ -130,6 +130,13 @@ def test_points_to_a_target():
     assert (scene.phase, scene.scores) == ("pause", [50 + 10 + 1 + 7, 0, 0])
 
 
+def test_the_winner_of_a_hand_hides_the_next_one():
+    scene = eights("6C", "8D KD", target=500).do("p1", "play", card="6C")
+    assert scene.seen("p1", "hand_p2") is not None
+    scene.expire()
+    assert (scene.phase, scene.seen("p2", "hand_p1"), scene.seen("p1", "hand_p2")) == ("turn", None, None)
+
+
 def test_two_decks_for_many():
     scene = Scene("crazy-eights", 8)
     assert sum(len(zone.cards) for zone in scene.table.zones.values()) == 104
