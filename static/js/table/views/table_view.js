@@ -252,7 +252,7 @@ function promptView(state, table, now) {
   const letters = (table.prompt ?? "").length;
   return html`<div class="prompt-box">
     <div class="said"><p class="prompt ${letters > LONG_PROMPT ? "prompt-long" : ""}" .style=${`--letters:${letters}`} data-testid="prompt" role="status">${table.prompt}</p>
-      ${table.situation ? html`<p class="situation" data-testid="situation">${table.situation}</p>` : nothing}</div>
+      ${table.situation ? html`<p class="situation" .style=${`--letters:${table.situation.length}`} data-testid="situation">${table.situation}</p>` : nothing}</div>
     ${countdownView(state, now)}${warningView(state)}
   </div>`;
 }
