@@ -14,7 +14,8 @@ def stands(t: IvanhoeTable, viewer: str | None) -> str:
 def test_everybody_reads_who_leads_and_what_withdrawing_costs() -> None:
     t = table("R3/R4/B2", "R3 R4/R5/", tokens={"p2": "green"}, voluntary_withdraw=True)
     assert stands(t, "p1") == "You lead with 7. Withdrawing costs you 2 cards."
-    assert stands(t, "p2") == stands(t, "p3") == "p1 leads with 7."
+    assert stands(t, "p2") == "You have 5; p1 leads with 7."
+    assert stands(t, "p3") == "You have 0; p1 leads with 7."
     assert stands(t, None) == "p1 leads with 7."
 
 
@@ -28,16 +29,18 @@ def test_a_maiden_costs_a_token_where_there_is_one() -> None:
 
 
 def test_costs_of_withdrawing_are_told_only_to_players_who_can_withdraw_now() -> None:
-    assert stands(table("R3/R4", "R3/R5"), "p1") == "p2 leads with 5. Withdrawing costs you 1 card."
+    assert stands(table("R3/R4", "R3/R5"), "p1") == "You have 3; p2 leads with 5. Withdrawing costs you 1 card."
     assert stands(table("R3/R4", "R3/R5"), "p2") == "You lead with 5."
     assert stands(table("R3/R4", "R5/R3"), "p1") == "You lead with 5.", "the end of the turn keeps p1 in"
-    assert stands(table("R3/R4", "R3/R5", phase="draw"), "p1") == "p2 leads with 5."
+    assert stands(table("R3/R4", "R3/R5", phase="draw"), "p1") == "You have 3; p2 leads with 5."
 
 
 def test_equal_totals_withdrawn_players_and_no_cards_are_told() -> None:
     t = table("R3/R4/B2", "R3/R3/", withdrawn="p3")
     assert stands(t, "p1") == "You are tied at 3 with p2. Withdrawing costs you 1 card."
     assert stands(t, "p3") == "Tied at 3: p1, p2. You have withdrawn."
+    behind = table("R3/R4/B2", "R3/R3/B2")
+    assert stands(behind, "p3") == "You have 2; p1, p2 are tied at 3."
     nothing = table("R3/R4", "/")
     assert stands(nothing, "p1") == "No card has been played yet. Withdrawing costs you nothing."
     assert stands(table("R3/R4", colour=""), "p1") == ""

@@ -350,8 +350,8 @@ class TokenChoice(IvanhoeDecision):
 
     def close(self, t: IvanhoeTable, starter: str) -> None:
         """End the tournament. If the game goes on, `starter` starts the next tournament."""
-        t.last_colour, t.colour = t.colour, ""
-        t.withdrawn_players = []
+        t.last_colour, t.withdrawn_players = t.colour, []
+        t.turn_to("")
         t.tell("cleared", tone="quiet", cards=[moved for id in t.active() for moved in t.clear(id)])
         if len(t.tokens[starter]) >= t.needed():
             template, count = "{winner} has {count} tokens and wins.", len(t.tokens[starter])

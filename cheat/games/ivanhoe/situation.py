@@ -37,6 +37,7 @@ def _lead(t: IvanhoeTable, viewer: str | None) -> Text:
     totals = {id: t.total(id) for id in t.in_play()}
     best = max(totals.values(), default=0)
     leaders: list[str | Text] = [id for id, total in totals.items() if total == best]
+    own = totals.get(viewer) if viewer else None
     if not best:
         return Text("No card has been played yet.")
     if leaders == [viewer]:
@@ -44,8 +45,12 @@ def _lead(t: IvanhoeTable, viewer: str | None) -> Text:
     if viewer in leaders:
         others = [id for id in leaders if id != viewer]
         return text("You are tied at {total} with {leaders}.", total=best, leaders=others)
+    if len(leaders) > 1 and own is not None:
+        return text("You have {own}; {leaders} are tied at {total}.", own=own, total=best, leaders=leaders)
     if len(leaders) > 1:
         return text("Tied at {total}: {leaders}.", total=best, leaders=leaders)
+    if own is not None:
+        return text("You have {own}; {leader} leads with {total}.", own=own, leader=leaders[0], total=best)
     return text("{leader} leads with {total}.", leader=leaders[0], total=best)
 
 

@@ -115,9 +115,10 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return moved
 
     def note(self, zone: Zone) -> None:
-        """Set the note of a display to its total. A display without cards gets no note."""
+        """Set the note of a display to its total. A player outside the tournament has none."""
         if zone.kind == "display":
-            zone.note = str(self.worth(zone.cards)) if zone.cards else UNSET
+            is_in = zone.cards or (self.colour and zone.owner in self.in_play())
+            zone.note = str(self.worth(zone.cards)) if is_in else UNSET
 
     @property
     def play(self) -> Play:
@@ -174,7 +175,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return bool(self.options.maiden_penalty and has_maiden and self.tokens[player])
 
     def turn_to(self, colour: str) -> None:
-        """Change the colour of the tournament."""
+        """Change the colour of the tournament. An empty colour ends it."""
         self.colour = colour
         for id in self.active():
             self.note(self.display(id))

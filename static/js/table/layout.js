@@ -79,13 +79,21 @@ export function haveDisplays(table) {
 }
 
 /**
+ * Returns whether a zone is drawn: it has cards, or a note about none, such as a total of 0.
+ * @param {Zone} zone
+ */
+export function isLaid({ count, note }) {
+  return count > 0 || note !== undefined;
+}
+
+/**
  * Returns whether one of these displays has the highest total of all.
  * @param {Table} table
  * @param {Zone[]} zones
  */
 export function isHighest({ facts = [] }, zones) {
   const highest = facts.find((fact) => fact.kind === "highest_total");
-  return zones.some(({ note }) => note !== undefined && note === String(highest?.value));
+  return zones.some(({ count, note }) => count && note === String(highest?.value));
 }
 
 /**

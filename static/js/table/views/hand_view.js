@@ -36,7 +36,7 @@ const MOST_NAMED_ROWS = 2;
  */
 export function handView(state, table, faces, picking) {
   const hands = zonesOf(table, table.you).filter((zone) => zone.kind === "hand");
-  return table.you === null ? nothing : hands.map((zone) => oneHand(zone, state, faces, picking, hands.length > 1));
+  return table.you === null ? nothing : hands.map((zone) => oneHand(zone, state, faces, picking, hands.length > 1, table.zones.some(({ id }) => picking.pile(id))));
 }
 
 /**
@@ -45,8 +45,9 @@ export function handView(state, table, faces, picking) {
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  * @param {boolean} isLabelled
+ * @param {boolean} isPileDue  whether a move on a pile is possible: if no card of the hand is, it rests
  */
-function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, isLabelled) {
+function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, isLabelled, isPileDue) {
   const cards = inHandOrder(inOrder(cardsOf(zone), faces, settings.order), orders[zone.id] ?? []);
   // Once a move has begun, the cards that can be added to it stand out.
   const canAdd = picks.length && cards.some((card) => picking.canAdd(card)) ? picking.canAdd : picking.canPick;
@@ -54,7 +55,7 @@ function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, is
   const [anyPlayable, anyIdle] = [true, false].map((playable) => cards.some((card) => isPlayable(card) === playable));
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
-    <div class="hand ${anyPlayable && anyIdle ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
+    <div class="hand ${anyIdle && (anyPlayable || isPileDue) ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
       ${repeat(cards, (card) => card.key, (card, nth) => {
         const pressed = isPicked(picks, card);
         return cardButton(card, faces, {

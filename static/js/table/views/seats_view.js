@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { handCount, haveDisplays, isHighest, openRows, opponents, perRow, withoutRepeats, zonesOf } from "../layout.js";
+import { handCount, haveDisplays, isHighest, isLaid, openRows, opponents, perRow, withoutRepeats, zonesOf } from "../layout.js";
 import { cardsText, initialOf } from "../../shared/text.js";
 import { listText, plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
@@ -98,7 +98,7 @@ function arcOf(nth, count) {
 function seat(state, table, player, faces, now, place, choices, on) {
   const count = handCount(table, player.id);
   const rowZones = new Set(openRows(table).map(({ zone }) => zone));
-  const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !rowZones.has(zone));
+  const displays = zonesOf(table, player.id).filter((zone) => isLaid(zone) && (zone.kind !== "hand" || zone.cards) && !rowZones.has(zone));
   // The row of tokens stays where it is empty, so that all seats have the same height.
   const hasRow = haveDisplays(table);
   const own = choices.filter(({ of }) => of.includes(player.id));
@@ -307,15 +307,17 @@ function signBadge(mark) {
 const MOST_TOKENS = 6;
 
 /**
- * Shows a player's tokens, and free places for those that are missing for a win.
+ * Shows a player's tokens, free places for those that are missing for a win, and both in words.
  * @param {Table} table
  * @param {Player} player
  */
 function tokensView(table, player) {
   const tokens = tokenMarks(player);
   const goal = Number(table.facts?.find(({ kind }) => kind === "score_goal")?.value ?? 0);
-  const isRace = haveDisplays(table) && goal <= MOST_TOKENS && table.players.some((one) => tokenMarks(one).length);
-  return [...tokens.map(token), ...Array.from({ length: isRace ? Math.max(0, goal - tokens.length) : 0 }, () => html`<i class="token-free"></i>`)];
+  const isRace = haveDisplays(table) && goal > 0 && goal <= MOST_TOKENS;
+  if (!isRace) return tokens.map(token);
+  const words = say("Tokens: {count} of {goal}", { count: tokens.length, goal });
+  return html`<span class="tokens" title=${words}><small>${words}</small>${tokens.map(token)}${Array.from({ length: Math.max(0, goal - tokens.length) }, () => html`<i class="token token-free"></i>`)}</span>`;
 }
 
 /** @param {Mark} mark */
@@ -331,7 +333,7 @@ function token({ label, kind = "" }) {
 export function badges(table, player) {
   return [
     ...roomBadges(table, player),
-    ...tokensView(table, player),
+    tokensView(table, player),
     ...wordBadges(player),
     ...(player.id === table.you ? ownSigns(player.marks) : []),
   ];

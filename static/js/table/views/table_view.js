@@ -11,7 +11,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
-import { handCount, inRow, isHighest, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
+import { handCount, inRow, isHighest, isLaid, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
 import { canPick, cardsOf, pickableCards, choicesOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -65,7 +65,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const hasMiddle = hasBoard || rows.length > 0;
   const isChips = (/** @type {Fact} */ { kind }) => hasBoard && kind === "chips";
   const ownZones = zonesOf(table, table.you).filter((zone) =>
-    table.you !== null && zone.kind !== "hand" && zone.count > 0 && !isOwnPile(zone) && rows.every((row) => row.zone !== zone));
+    table.you !== null && zone.kind !== "hand" && isLaid(zone) && !isOwnPile(zone) && rows.every((row) => row.zone !== zone));
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
   const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone(inRow(zone, faces, cardsOf(zone).some(picking.canPick)), faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${NAMED.includes(Object.values(faces)[0]?.kind ?? "") ? "named" : ""}">
@@ -254,7 +254,7 @@ function promptView(state, table, now) {
   const letters = (table.prompt ?? "").length;
   return html`<div class="prompt-box">
     <div class="said"><p class="prompt ${letters > LONG_PROMPT ? "prompt-long" : ""}" .style=${`--letters:${letters}`} data-testid="prompt" role="status">${table.prompt}</p>
-      ${table.situation ? html`<p class="situation" data-testid="situation">${table.situation}</p>` : nothing}</div>
+      ${table.situation ? html`<p class="situation" .style=${`--letters:${table.situation.length}`} data-testid="situation">${table.situation}</p>` : nothing}</div>
     ${countdownView(state, now)}${warningView(state)}
   </div>`;
 }

@@ -9,7 +9,7 @@ import { cardName, colourName } from "../../shared/faces.js";
 import { cardsOf } from "../../shared/selection.js";
 import { cardsText, lettersOf } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
-import { inRow } from "../layout.js";
+import { inRow, isLaid } from "../layout.js";
 import { cardButton, cardPicture } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
@@ -38,7 +38,7 @@ const BEFORE_SEAT = 7;
  */
 export function centralZone(zone, faces, picking) {
   if (zone.kind === "pile" && (zone.count || zone.label)) return pile(zone, faces, picking);
-  return zone.count ? spread(zone, faces, picking) : html`<div class="zone-empty" data-zone=${zone.id}></div>`;
+  return isLaid(zone) ? spread(zone, faces, picking) : html`<div class="zone-empty" data-zone=${zone.id}></div>`;
 }
 
 /**
@@ -111,7 +111,7 @@ function spread(zone, faces, picking, limit = Infinity) {
       .style=${`--count:${Math.max(1, zone.count)};${lettersOf(zone.label)}`}>
     ${zone.label || zone.note ? html`<figcaption>${zone.label} ${noteOf(zone)}</figcaption>` : nothing}
     ${hiddenCount ? html`<b class="spread-count">${zone.count}</b>` : nothing}
-    <div class="spread-cards">
+    <div class="spread-cards">${zone.count ? nothing : html`<i class="laid-empty"></i>`}
       ${visible && picking
         ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, slotClasses(zone, nth)))
         : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${slotClasses(zone, nth + hiddenCount)}">${cardPicture(code, faces)}</span>`)}
