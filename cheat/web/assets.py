@@ -28,12 +28,12 @@ from cheat.web.headers import API_HEADERS, GZIP_HEADERS, REVALIDATE, BriefRespon
 EDITOR = "vendor/codemirror/codemirror.js"
 """A script of another project. Only the page on which people write documents loads it."""
 SCRIPTS = (
-    "table/qr", "table/debug_contents", "table/author_look", "room/late_views",
+    "table/qr", "table/debug_contents", "table/author_look", "table/synthesiser", "room/late_views",
     "start/start", "room/room", "replay/replay", "hub/games", "designer/designer", "designer/manual",
 )  # fmt: skip
 """Scripts that pages load.
 
-The first four must stay first, because the other scripts contain their URLs.
+The first five must stay first, because the other scripts contain their URLs.
 """
 STYLES = {
     "style.css": ("base", "themes", "cards", "room", "table", "displays", "around", "talk", "forced"),

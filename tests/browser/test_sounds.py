@@ -16,7 +16,7 @@ SILENCE_DB = -60
 STINGS = ("truth", "lie", "nope", "defused", "boom", "uno", "round", "win", "over", "turn", "danger", "call")
 MOST_ALIKE = 0.95
 RENDER = """async (volume) => {
-  const { cues, perform } = await import("/static/js/table/sounds.js");
+  const { cues, perform } = await import("/static/js/table/synthesiser.js");
   const RATE = 22050, LENGTH_S = 3, SLICES = 60;
   let drawn = 1;
   Math.random = () => (drawn = (drawn * 48271) % 0x7fffffff) / 0x7fffffff;

@@ -67,7 +67,8 @@ def test_a_script_holds_all_its_modules_and_asks_for_no_other(name: str) -> None
     script = bundled(STATIC / f"js/{name}.js", lambda path: f"/later/{path.name}")
     assert re.findall(r"^(?:import|export (?!const \{))", script, re.M) == []
     assert set(re.findall(r'import\("([^"]+)"\)', script)) <= {
-        f"/later/{name}.js" for name in ("qr", "debug_contents", "author_look", "codemirror", "late_views")
+        f"/later/{name}.js"
+        for name in ("qr", "debug_contents", "author_look", "synthesiser", "codemirror", "late_views")
     }
 
 
