@@ -66,7 +66,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && !isOwnPile(zone) && rows.every((row) => row.zone !== zone));
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
-  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone({ ...inRow(zone, faces, cardsOf(zone).some(picking.canPick)), label: hasMiddle ? zone.label : ownLabel(zone.label) }, faces, picking))}</div>` : nothing;
+  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone({ ...inRow(zone, faces, cardsOf(zone).some(picking.canPick)), label: zone.label && !hasMiddle ? `${zone.label} (${say("you")})` : zone.label }, faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${NAMED.includes(Object.values(faces)[0]?.kind ?? "") ? "named" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choices, on)}
@@ -282,11 +282,6 @@ function meView(state, table, now, choices, on, faces, picking) {
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}
         ${piles.map((zone) => centralZone(zone, faces, picking))}</div>`
     : nothing;
-}
-
-/** @param {string} label  of a zone of the viewer among those of the table */
-function ownLabel(label) {
-  return label && `${label} (${say("you")})`;
 }
 
 /**
