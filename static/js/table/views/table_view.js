@@ -67,7 +67,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && isLaid(zone) && !isOwnPile(zone) && rows.every((row) => row.zone !== zone));
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
-  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone(inRow(zone, faces, cardsOf(zone).some(picking.canPick)), faces, picking))}</div>` : nothing;
+  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone({ ...inRow(zone, faces, cardsOf(zone).some(picking.canPick)), label: zone.label && !hasMiddle ? `${zone.label} (${say("you")})` : zone.label }, faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${NAMED.includes(Object.values(faces)[0]?.kind ?? "") ? "named" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choices, on)}
