@@ -29,10 +29,11 @@ def test_a_maiden_costs_a_token_where_there_is_one() -> None:
 
 
 def test_costs_of_withdrawing_are_told_only_to_players_who_can_withdraw_now() -> None:
-    assert stands(table("R3/R4", "R3/R5"), "p1") == "You have 3; p2 leads with 5. Withdrawing costs you 1 card."
+    behind = "You have 3; p2 leads with 5."
+    assert stands(table("R3/R4", "R3/R5"), "p1") == f"{behind} Withdrawing costs you 1 card."
     assert stands(table("R3/R4", "R3/R5"), "p2") == "You lead with 5."
     assert stands(table("R3/R4", "R5/R3"), "p1") == "You lead with 5.", "the end of the turn keeps p1 in"
-    assert stands(table("R3/R4", "R3/R5", phase="draw"), "p1") == "You have 3; p2 leads with 5."
+    assert stands(table("R3/R4", "R3/R5", phase="draw"), "p1") == behind
 
 
 def test_equal_totals_withdrawn_players_and_no_cards_are_told() -> None:
