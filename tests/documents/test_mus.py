@@ -243,6 +243,15 @@ def test_players_read_the_points_of_both_sides_and_what_is_accepted():
     assert scene.reads("p2")[0] == "Your turn: p1 bets 2 on Grande."
     scene.do("p2", "accept")
     shown = {fact.label: ENGLISH.say(fact.text, {}) for fact in scene.game.facts(scene.table, None)}
-    assert shown == {"Bets on": "Chica", "Grande, accepted": "2"}
+    assert shown == {"Grande, accepted": "2", "Chica, now": "0", "Pares": "–", "Juego": "–"}
     assert scene.reads("p1")[1] == "You and p3 3, p2 and p4 12, of 40."
     assert scene.reads("p1")[0] == "Your turn: Chica (the lowest cards). Bet or pass."
+
+
+def test_a_raise_says_the_new_stake_and_the_table_who_won_what_was_declined():
+    scene = four()
+    scene.do("p1", "bet_two").do("p2", "raise", number=3)
+    assert scene.reads("p1")[0] == "Your turn: p2 raises to 5 on Grande."
+    scene.do("p1", "decline").do("p3", "decline")
+    shown = {fact.label: ENGLISH.say(fact.text, {}) for fact in scene.game.facts(scene.table, None)}
+    assert shown == {"Grande, won by": "p2", "Chica, now": "0", "Pares": "–", "Juego": "–"}

@@ -29,8 +29,28 @@ def test_the_deck_is_dealt_evenly(seats, each):
 
 def test_the_highest_takes_all():
     scene = flip(war("2C 2D KH", "3C QS").at("flip"), "p1", "p2")
+    assert (scene.cards("laid_p1"), scene.cards("laid_p2")) == (["KH"], ["QS"])
+    flip(scene, "p2")
     assert scene.count("packet_p1") == 4
     assert set(scene.cards("packet_p1")[:2]) == {"KH", "QS"}
+
+
+def test_the_cards_of_a_battle_lie_there_until_the_next_card_is_turned():
+    scene = flip(war("2C 2D KH", "3C QS").at("flip"))
+    assert [scene.count(f"laid_p{seat}") for seat in (1, 2)] == [1, 1]
+    assert [fact.label for fact in scene.game.facts(scene.table, None)] == ["Round"]
+    flip(scene, "p1")
+    assert [scene.count(f"laid_p{seat}") for seat in (1, 2)] == [1, 0]
+    assert [fact.label for fact in scene.game.facts(scene.table, None)] == ["Round", "At stake"]
+
+
+@pytest.mark.parametrize("leaver", ["p1", "p2"])
+def test_cards_of_a_battle_that_nobody_has_taken_yet_stay_in_the_game(leaver):
+    scene = flip(war("2H 2D KH", "3C QS", 3, "4S 4C 4H JH").at("flip")).leave(leaver)
+    flip(scene, "p3")
+    zones = ("pot", *(f"{zone}_p{seat}" for zone in ("packet", "laid", "down") for seat in (1, 2, 3)))
+    assert sum(scene.count(zone) for zone in zones) == 51
+    assert scene.count(f"laid_{leaver}") == 0
 
 
 def test_1_who_has_fewer_cards_lays_what_is_left():
@@ -61,8 +81,8 @@ def test_3_the_cards_of_a_war_without_a_winner_wait_for_the_next_battle(short_wa
     scene.lay("packet:p1", packet_p1="AD 4D", packet_p2="5D 5C 9H", packet_p3=f"{left}KH", packet_p4="KS")
     flip(scene.at("flip"))
     assert (scene.phase, scene.asked, scene.count("pot")) == ("flip", ["p1", "p2"], 4 + len(left.split()))
-    flip(scene)
-    assert (scene.count("pot"), scene.count("packet_p1"), scene.count("packet_p2")) == (0, 51, 1)
+    flip(flip(scene), "p1")
+    assert (scene.count("pot"), scene.count("packet_p1"), scene.count("packet_p2")) == (0, 50, 1)
 
 
 def test_3_a_war_without_a_winner_is_won_by_the_last_other_player_with_cards():
@@ -80,7 +100,7 @@ def test_5_a_second_tie_is_another_war():
     flip(scene)
     flip(scene)
     assert (scene.phase, scene.count("laid_p1"), scene.count("down_p1")) == ("war", 2, 3)
-    flip(scene)
+    flip(flip(scene), "p2")
     assert (scene.phase, scene.count("laid_p1")) == ("flip", 0)
 
 
@@ -88,7 +108,7 @@ def test_6_only_those_who_tie_go_to_war():
     scene = war("2H 2D KH", "3C 3D KS", 3, "4S 4C 4H QH").at("flip")
     flip(scene)
     assert (scene.phase, scene.asked, scene.cards("laid_p3")) == ("war", ["p1", "p2"], ["QH"])
-    flip(scene)
+    flip(flip(scene), "p3")
     assert scene.count("packet_p2") == 7
 
 
@@ -99,7 +119,8 @@ def test_7_all_who_tie_go_to_war():
 
 def test_8_who_has_no_cards_is_out():
     scene = flip(war("3H 2D KH", "QS", 3, "4S 4C 4H JH").at("flip"))
-    assert (scene.asked, scene.count("packet_p1")) == (["p1", "p3"], 5)
+    assert (scene.asked, scene.marks("p2")) == (["p1", "p3"], ["Out"])
+    assert flip(scene, "p3").count("packet_p1") == 5
 
 
 def test_9_the_last_round_goes_to_the_larger_packet():
@@ -117,7 +138,7 @@ def test_10_a_leaver_leaves_the_win_or_the_cards():
 def test_11_cards_turn_by_themselves():
     scene = war("2C 2D KH", "QS").at("flip")
     scene.do("p1", "flip").expire()
-    assert (scene.phase, scene.count("packet_p1")) == ("flip", 4)
+    assert (scene.phase, flip(scene, "p2").count("packet_p1")) == ("flip", 4)
 
 
 def test_12_the_order_of_what_is_won_comes_from_the_seed():
@@ -131,7 +152,7 @@ def test_12_the_order_of_what_is_won_comes_from_the_seed():
 @pytest.mark.parametrize("shown", [False, True])
 def test_what_was_won_face_down_is_shown_by_option(shown):
     scene = flip(war("2C 2D 9H 8H 7H KH", "3C KS", show_won=shown).at("flip"))
-    flip(scene)
+    flip(flip(scene), "p2")
     faces = [
         face for event in scene.events for moved in event.view(None, 1, 0).cards for face in moved.faces or []
     ]
