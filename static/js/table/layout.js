@@ -215,7 +215,7 @@ export function inRow(zone, faces, isWhole = false) {
 
 /**
  * Returns the player without marks that only repeat one of their zones: the number of cards of a pile, or the
- * ranks in open columns.
+ * ranks in open columns. Points that the marks of all players tell are not told a second time.
  * @param {Table} table
  * @param {Player} player
  * @param {Record<string, Face>} [faces]
@@ -226,7 +226,8 @@ export function withoutRepeats(table, player, faces = {}) {
   const repeats = (/** @type {string} */ mark) => zonesOf(table, player.id).some(({ kind, label, count, cards = [] }) =>
     mark === `${label}: ${count}` ? kind === "pile" || (kind === "columns" && !count)
       : kind === "columns" && count && mark.startsWith(`${label}: `) && mark.slice(label.length + 2).split(", ").sort().join() === ranks(cards));
-  return { ...player, marks: player.marks?.filter(({ label }) => !repeats(label)) };
+  const isMarked = table.players.every(({ marks, score }) => !score || marks?.some(({ kind, value }) => kind === "tally" && value === score));
+  return { ...player, score: isMarked ? 0 : player.score, marks: player.marks?.filter(({ label }) => !repeats(label)) };
 }
 
 /**

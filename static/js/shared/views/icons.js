@@ -3,6 +3,7 @@
 /** @import {Face} from "../types.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
+import { tintOf } from "../faces.js";
 
 /** Suits around the origin, 20 units high. */
 const SUITS = /** @type {Record<string, string>} */ ({
@@ -98,12 +99,12 @@ export function glyph(rank) {
 }
 
 /**
- * Draws a suit on paper, such as trumps. The text beside it says the same.
+ * Draws a suit on paper, such as trumps, or on the colour of its cards. The text beside it says the same.
  * @param {string} suit
  */
 export function suitMark(suit) {
   const path = SUITS[suit] ?? ELEMENTS[suit];
-  return path ? html`<svg class="suit-mark suit-${suit}" viewBox="-14 -14 28 28" aria-hidden="true"><path fill-rule="evenodd" d=${path}/></svg>` : nothing;
+  return path ? html`<svg class="suit-mark suit-${suit} paint-${tintOf(suit, {})}" viewBox="-14 -14 28 28" aria-hidden="true"><path fill-rule="evenodd" d=${path}/></svg>` : nothing;
 }
 
 /** Draws a cup, for games won. */

@@ -286,7 +286,7 @@ function shownWords({ label, tone }) {
 const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
   chips: ({ value }) => value,
   suit: (mark) => html`${wordOf(mark)} ${suitMark(String(mark.value))}`,
-  tally: (mark) => html`${wordOf(mark)} ${mark.value}${mark.of === undefined ? nothing : html`<small>/${mark.of}</small>`}`,
+  tally: (mark) => `${wordOf(mark)} ${mark.value}${mark.of === undefined ? "" : `/${mark.of}`}`,
   points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
   named: (mark) => html`${wordOf(mark)} <i class="who avatar-${mark.value}">${initialOf(mark.label.split(": ").slice(1).join())}</i>`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),
@@ -300,7 +300,7 @@ function isSign({ kind = "" }) {
 /** @param {Mark} mark  of one of these kinds */
 function signBadge(mark) {
   const { label, kind = "", value, of, tone } = mark;
-  return html`<span class="badge ${kind} ${wordOf(mark) ? "worded" : ""} ${of !== undefined && value === of ? "good" : tone}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
+  return html`<span class="badge ${kind} ${of !== undefined && value === of ? "good" : tone}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
 }
 
 /** Maximum number of places for tokens. A goal of more points has no places. */
