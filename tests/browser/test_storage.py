@@ -20,7 +20,7 @@ def test_seat_is_kept_where_storage_is_blocked(arrive: Arrive) -> None:
     ada.context.add_init_script(BLOCKED)
     code = ada.creates_room()
     ada.sees_listed("Ada")
-    expect(ada.page.get_by_test_id("toast")).to_contain_text("Save your return link")
+    expect(ada.page.get_by_test_id("toast")).to_contain_text("Save the link to your seat")
     assert "#" not in ada.page.url, "nobody passes the seat on by accident"
     ada.page.reload()
     ada.waits_in_lobby()

@@ -168,7 +168,7 @@ function keepSeat() {
   history.replaceState(isStored ? null : { token: state.access.seat.token }, "");
   if (isStored || hasWarned) return;
   hasWarned = true;
-  on.toast(say("This browser doesn't keep your seat when you close this page. Save your return link to come back."), "bad");
+  on.toast(say("This browser doesn't keep your seat when you close this page. Save the link to your seat to come back."), "bad");
 }
 
 function forget() {

@@ -31,7 +31,7 @@ export function sheetView(state, on) {
 
 /** @type {LinkWords} */
 const RETURN = {
-  id: "return", title: say("Your return link"), qr: say("QR code of your return link"),
+  id: "return", title: say("The link to your seat"), qr: say("QR code of the link to your seat"),
   words: say("This link is your seat. Open it on another device, or save it to come back later. Don't share it."),
 };
 /** @type {LinkWords} */

@@ -1,6 +1,6 @@
 // The waiting room: the code to share, the table with its free seats, and the game with its options.
 
-/** @import {Form, Player, Table} from "../../shared/types.js" */
+/** @import {Form, OptionSpec, Player, Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
@@ -27,7 +27,7 @@ const PLACED_FORMS = new Set([
   "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
 ]);
 
-/** Maximum number of options that a preset lists. */
+/** Maximum number of options that a preset names. */
 const NAMED_OPTIONS = 3;
 
 /**
@@ -116,7 +116,7 @@ function otherMoves(state, table, on) {
 }
 
 /**
- * Shows free seats. If the room allows it, pressing one adds a bot.
+ * Shows free seats. Pressing the first adds a bot, if the room allows it, and the last leads to the invitation.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
@@ -124,10 +124,14 @@ function otherMoves(state, table, on) {
  */
 function freeSeatsView(state, table, on, seats) {
   const form = formNamed(table, "add_bot");
-  return Array.from({ length: seats - table.players.length }, (_, nth) => {
+  const free = seats - table.players.length;
+  return Array.from({ length: free }, (_, nth) => {
     const place = placeAround(table.players.length + nth, seats);
-    return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
-        ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}<small aria-hidden="true">${form.label}</small></button>`
+    const button = (/** @type {string} */ id, /** @type {string} */ move, /** @type {unknown} */ sign, /** @type {boolean} */ isSending, /** @type {() => void} */ press) =>
+      html`<button type="button" class="seat-free" .style=${place} data-testid=${id} aria-label=${say("Free seat: {move}", { move })}
+        ?disabled=${isSending} @click=${press}><span aria-hidden="true">+</span>${sign}<small aria-hidden="true">${move}</small></button>`;
+    if (form && !nth) return button("add-bot", form.label, robot(), state.move.sending.has(form.name), () => on.press(form));
+    return nth === free - 1 && !state.isTv ? button("invite-seat", say("Invite"), nothing, false, () => on.openSheet("invite"))
       : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
   });
 }
@@ -243,12 +247,20 @@ function presetsView(state, table, on) {
     ${presets.map((preset) => {
       const values = presetValues(game.options, preset);
       const changes = changedOptions(game.options, values);
-      const others = preset === active ? game.options.filter(({ name }) => values[name] !== present[name]).length : 0;
+      const others = preset === active ? game.options.filter(({ name }) => values[name] !== present[name]) : [];
       return html`<button type="button" class="preset" data-preset=${preset.name}
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
-        <span>${changes.length ? changes.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join("; ")
-          : say("Standard rules")}${changes.length > NAMED_OPTIONS ? " …" : ""}</span>
-        ${others ? html`<span>${plural("but {count} option is different", "but {count} options are different", { count: others })}</span>` : nothing}</button>`;
+        <span>${changes.length ? optionsText(changes, values) : say("Standard rules")}</span>
+        ${others.length ? html`<span>${say("but {options}", { options: optionsText(others, present) })}</span>` : nothing}</button>`;
     })}</div>`;
+}
+
+/**
+ * Names the first of these options with their values.
+ * @param {OptionSpec[]} options
+ * @param {Record<string, any>} values
+ */
+function optionsText(options, values) {
+  return options.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join("; ") + (options.length > NAMED_OPTIONS ? " …" : "");
 }
