@@ -83,6 +83,8 @@ class Game(abc.ABC, Generic[T, O]):
     name: ClassVar[str]
     summary: ClassVar[str]
     minutes: ClassVar[str]
+    tags: ClassVar[Sequence[str]] = ()
+    """Kinds of the game, by which players find it in the list of games."""
     seats: ClassVar[tuple[int, int]]
     faces: ClassVar[dict[str, Face]]
     rules: ClassVar[str]

@@ -389,6 +389,7 @@ class Reveal(Delay[CheatTable]):
 
 class Cheat(Game[CheatTable, Options]):
     id, name, minutes = "cheat", "Cheat", "10-20"
+    tags = ("shedding", "bluffing")
     summary = "Place cards face down, claim their rank, and don't get caught lying."
     seats, faces = (2, 10), FRENCH_FACES
     rules = """Be the first to get rid of all your cards.

@@ -561,6 +561,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
 
 class Kittens(Game[KittensTable, Options]):
     id, name, minutes = "kittens", "Exploding Kittens", "10-20"
+    tags = ("luck", "actions")
     summary = "Draw cards and be the last player who hasn't exploded."
     seats, faces = (2, 9), deck.FACES
     rules = """Be the last player alive: don't draw an Exploding Kitten without a Defuse.

@@ -599,6 +599,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
 
 class Uno(Game[UnoTable, Any]):
     id, name, minutes = "uno", "Uno", "10-40"
+    tags = ("shedding", "actions")
     summary = "Match colours and numbers, get rid of your cards, and say UNO in time."
     seats, faces = (2, 10), deck.FACES
     rules = """Be the first to get rid of all your cards. The first player with 500 points wins the match.

@@ -55,7 +55,7 @@ function searchView({ list: { query, tags } }, on) {
       <input id="q" type="search" .value=${query.q} @input=${(/** @type {any} */ event) => on.search({ q: event.target.value })}></div>
     <div><label for="tag">${say("Kind")}</label>
       <select id="tag" @change=${(/** @type {any} */ event) => on.search({ tag: event.target.value })}>
-        <option value="">${say("All kinds")}</option>${tags.map((tag) => html`<option value=${tag} ?selected=${tag === query.tag}>${tag}</option>`)}</select></div>
+        <option value="">${say("All kinds")}</option>${tags.map((tag) => html`<option value=${tag} ?selected=${tag === query.tag}>${capitalized(tag)}</option>`)}</select></div>
     <div><label for="players">${say("Players")}</label>
       <select id="players" @change=${(/** @type {any} */ event) => on.search({ players: event.target.value })}>
         <option value="">${say("Any number")}</option>
@@ -96,7 +96,12 @@ export function playsText({ plays }) {
   return plays ? plural("played once", "played {count} times", { count: plays }) : say("not played yet");
 }
 
+/** @param {string} tag */
+function capitalized(tag) {
+  return tag.charAt(0).toUpperCase() + tag.slice(1);
+}
+
 /** @param {string[]} tags */
 export function tagsView(tags) {
-  return tags.length ? html`<ul class="tags" aria-label=${say("Kinds")}>${tags.map((tag) => html`<li dir="auto">${tag}</li>`)}</ul>` : nothing;
+  return tags.length ? html`<ul class="tags" aria-label=${say("Kinds")}>${tags.map((tag) => html`<li dir="auto">${capitalized(tag)}</li>`)}</ul>` : nothing;
 }

@@ -119,7 +119,7 @@ function controls(state, on) {
     <label class="slider"><span class="unseen">${say("Position")}</span>
       <span class="track">${marksView(state, on)}<input type="range" min="0" max=${state.frames.count - 1} .value=${live(String(state.playback.at))} data-testid="slider"
         @input=${(/** @type {InputEvent & {target: HTMLInputElement}} */ event) => on.jump(Number(event.target.value))}></span>
-      <output data-testid="position">${state.playback.at + 1} / ${state.frames.count}</output></label>
+      ${legendView(state)}<output data-testid="position">${state.playback.at + 1} / ${state.frames.count}</output></label>
     <div class="steps">
       ${stepButton(say("Go to the start"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.playback.at === 0)}
       ${stepButton(say("Back"), "M16 4l2.4 2.2-6.2 5.8 6.2 5.8L16 20l-8.6-8z", on.back, state.playback.at === 0)}
@@ -152,7 +152,24 @@ const EVENT_NAMES = /** @type {Record<string, string>} */ ({
 function marksView({ frames: { moments, count } }, on) {
   const last = Math.max(1, count - 1);
   return html`<span class="marks" aria-hidden="true" data-testid="marks">${moments.map(([index, kind, tone]) => html`<i class="mark-${tone}" data-kind=${kind}
-    title=${EVENT_NAMES[kind] ?? nothing} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
+    title=${nameOf(kind, tone)} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
+}
+
+/**
+ * Names the marks of this replay, each name once.
+ * @param {ReplayState} state
+ */
+function legendView({ frames: { moments } }) {
+  const named = new Map(moments.map(([, kind, tone]) => [nameOf(kind, tone), { kind, tone }]));
+  return html`<span class="legend" aria-hidden="true">${[...named].map(([name, { kind, tone }]) => html`<span><i class="mark-${tone}" data-kind=${kind}></i>${name}</span>`)}</span>`;
+}
+
+/**
+ * @param {string} kind  of an event, which may be one of a game alone
+ * @param {string} tone
+ */
+function nameOf(kind, tone) {
+  return EVENT_NAMES[kind] ?? (tone === "good" ? say("Success") : say("Setback"));
 }
 
 /** @param {string} path */

@@ -64,7 +64,7 @@ function lostText({ you, result }) {
   const ownLine = result?.standing?.find((line) => line.id === you);
   if (!ownLine || !result?.winners.length || result.winners.includes(ownLine.id)) return nothing;
   const all = result.standing?.length ?? 0;
-  return html`<p class="result-mine" data-testid="lost">${say("You lost this one: place {place} of {all}.", { place: ownLine.place, all })}</p>`;
+  return html`<p class="result-mine" data-testid="lost">${say("Your place: {place} of {all}.", { place: ownLine.place, all })}</p>`;
 }
 
 /**
@@ -106,8 +106,9 @@ function awardsView(state, list) {
  * @param {string[]} winners
  */
 function standing(state, table, standings, winners) {
-  const hasScores = standings.some((line) => line.score);
-  const hasHands = standings.some((line) => handCount(table, line.id) !== null);
+  // Scores that only count the players below repeat the place, and where only winners have cards, these don't matter.
+  const hasScores = standings.some((line) => line.score && line.score !== standings.length - line.place);
+  const hasHands = standings.some((line) => !winners.includes(line.id) && handCount(table, line.id));
   return html`<table class="standing">
     <thead><tr><th scope="col">${say("Place")}</th><th scope="col">${say("Player")}</th>
       ${hasHands ? html`<th scope="col">${say("Cards left")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>

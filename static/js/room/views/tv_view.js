@@ -60,7 +60,7 @@ function tvWords(title, words) {
 function joinBoard(state, game, on) {
   const code = state.code.toUpperCase();
   return html`<section class="join-board" aria-label=${say("Join")} data-testid="join-board">
-    <h2>${say("Scan to join")}${game ? html`<b dir="auto">${game.name}</b>` : nothing}</h2>
+    <h2>${game ? html`<b dir="auto">${game.name}</b>` : nothing}${say("Scan to join")}</h2>
     ${qrView(state, say("QR code of the invitation"))}
     <p class="tv-where">${pieces("or enter at {address}", { address: html`<b>${on.siteAddress()}</b>` })}</p>
     <p class="code" translate="no" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
