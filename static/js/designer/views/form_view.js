@@ -60,21 +60,20 @@ function memberView(form, path, isFixed = true) {
   const tools = html`${otherShape(form, path, value, shapes)}${isMust ? nothing : removeButton(form, path, name)}`;
   if (value === null || typeof value !== "object") {
     return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}>${keyView(path, name)}</label>` : nameField(form, path, id)}
-      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : name)}${tools}</div></div>`;
+      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed || isTranslated(form, path.slice(0, -1)) ? undefined : name)}${tools}</div></div>`;
   }
   return html`<fieldset class="member"><legend>${isFixed ? keyView(path, name) : nameField(form, path, id)}</legend>
     <div class="field-row tools">${tools}</div>${echoOf(form, path)}${contentsView(form, path, value, shapes)}</fieldset>`;
 }
 
 /**
- * Shows a key of the language, after its name in plain words if it has one.
+ * Shows a key of the language, or its name in plain words if it has one.
  * @param {Path} path
  * @param {string} key
  */
 function keyView(path, key) {
   const words = FACT_NAMES[path.join(".")];
-  if (words?.toLowerCase() === key) return words;
-  return html`${words ? html`${words} ` : nothing}<code class=${words ? "faint" : ""}>${key}</code>`;
+  return words ? html`<span title=${key}>${words}</span>` : html`<code>${key}</code>`;
 }
 
 /**
@@ -160,7 +159,7 @@ function scalarView(form, path, id, value, shapes, label) {
   const setText = (/** @type {any} */ event) => set(scalarOf(event.target.value, value, shapes));
   return text.length > LONG_TEXT || shapes.some((shape) => (/** @type {any} */ (shape)).maxLength > 1000)
     ? html`<textarea id=${id} rows="4" dir="auto" aria-label=${ifDefined(label)} .value=${text} @change=${setText}></textarea>`
-    : html`<input id=${id} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${setText}>`;
+    : html`<input id=${id} class=${typeof value === "number" ? "number" : ""} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${setText}>`;
 }
 
 /**
@@ -224,9 +223,18 @@ function removeButton(form, path, name) {
  */
 function nameField(form, path, id) {
   const name = String(path.at(-1));
-  const label = LANGUAGES.includes(name) ? languageName(name) : say("Name");
-  return html`<input class="name-field" id="${id}-name" aria-label=${label} autocomplete="off" spellcheck="false" .value=${name}
+  if (isTranslated(form, path.slice(0, -1))) return html`<label for=${id}>${languageName(name)}</label>`;
+  return html`<input class="name-field" id="${id}-name" aria-label=${say("Name")} autocomplete="off" spellcheck="false" .value=${name}
     @change=${(/** @type {any} */ event) => form.on.rename(path, event.target.value.trim())}>`;
+}
+
+/**
+ * @param {FormContext} form
+ * @param {Path} path
+ * @returns {boolean} whether it is a text, whose parts are translations
+ */
+function isTranslated(form, path) {
+  return shapesOf(form.schema, form.document, path).some((shape) => shape.format === "text");
 }
 
 /**
@@ -241,8 +249,9 @@ function addView(form, path, keys) {
     event.target.value = "";
     form.on.add(path, key, smallestValue(form.schema, shapesOf(form.schema, form.document, [...path, key])[0] ?? {}));
   };
-  return html`<select class="add" aria-label=${say("Add to {name}", { name: String(path.at(-1) ?? say("the game")) })} @change=${add}>
-    <option value="">+ ${say("Add")}</option>${keys.map((key) => html`<option>${key}</option>`)}</select>`;
+  const title = say("Add to {name}", { name: path.length ? FACT_NAMES[path.join(".")] ?? String(path.at(-1)) : say("the game") });
+  return html`<select class="add" aria-label=${title} @change=${add}>
+    <option value="">+ ${title}</option>${keys.map((key) => html`<option value=${key}>${FACT_NAMES[[...path, key].join(".")] ?? key}</option>`)}</select>`;
 }
 
 /**
@@ -254,14 +263,14 @@ function addView(form, path, keys) {
 function addNamed(form, path, shape, value) {
   const inner = typeof shape?.additionalProperties === "object" ? shape.additionalProperties : {};
   const name = String(path.at(-1));
-  const isText = shapesOf(form.schema, form.document, path).some((other) => other.format === "text");
+  const isText = isTranslated(form, path);
   return html`<form class="field-row" @submit=${(/** @type {any} */ event) => {
       event.preventDefault();
       const key = event.target.elements.key.value.trim();
       if (key && !(key in value)) form.on.add(path, key, smallestValue(form.schema, inner));
       event.target.reset();
-    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${isText ? say("Language code") : say("Name for the new part of {name}", { name })} placeholder=${isText ? say("Language code") : say("Name")}>
-    <button type="submit" class="button plain small">${say("Add")}</button></form>`;
+    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${isText ? say("Language code") : say("Name for the new part of {name}", { name })} placeholder=${isText ? say("Code, such as fr") : say("Name")}>
+    <button type="submit" class="button plain small">${isText ? say("Add a language") : say("Add")}</button></form>`;
 }
 
 /**
@@ -279,7 +288,7 @@ function addItem(form, path, shape) {
       const kind = kinds[event.target.selectedIndex - 1];
       event.target.value = "";
       if (kind) form.on.add(path, null, smallestValue(form.schema, kind));
-    }}><option value="">+ ${say("Add")}</option>${kinds.map((kind) => html`<option>${kind.required?.[0]}</option>`)}</select>`;
+    }}><option value="">+ ${say("Add to {name}", { name })}</option>${kinds.map((kind) => html`<option>${kind.required?.[0]}</option>`)}</select>`;
 }
 
 /**

@@ -117,7 +117,7 @@ function otherMoves(state, table, on) {
 
 /**
  * Shows free seats. Pressing the first adds a bot, if the room allows it, and the last leads to the invitation.
- * @param {Pick<State, "move">} state
+ * @param {Pick<State, "move"|"isTv">} state
  * @param {Table} table
  * @param {Intents} on
  * @param {number} seats  in all
