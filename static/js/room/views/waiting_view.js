@@ -127,12 +127,11 @@ function freeSeatsView(state, table, on, seats) {
   const free = seats - table.players.length;
   return Array.from({ length: free }, (_, nth) => {
     const place = placeAround(table.players.length + nth, seats);
-    const button = (/** @type {string} */ id, /** @type {string} */ move, /** @type {unknown} */ sign, /** @type {boolean} */ isSending, /** @type {() => void} */ press) =>
-      html`<button type="button" class="seat-free" .style=${place} data-testid=${id} aria-label=${say("Free seat: {move}", { move })}
-        ?disabled=${isSending} @click=${press}><span aria-hidden="true">+</span>${sign}<small aria-hidden="true">${move}</small></button>`;
-    if (form && !nth) return button("add-bot", form.label, robot(), state.move.sending.has(form.name), () => on.press(form));
-    return nth === free - 1 && !state.isTv ? button("invite-seat", say("Invite"), nothing, false, () => on.openSheet("invite"))
-      : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
+    const addsBot = form && !nth;
+    if (!addsBot && (state.isTv || nth < free - 1)) return html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
+    const move = addsBot ? form.label : say("Invite");
+    return html`<button type="button" class="seat-free" .style=${place} data-testid=${addsBot ? "add-bot" : "invite-seat"} aria-label=${say("Free seat: {move}", { move })}
+        ?disabled=${addsBot && state.move.sending.has(form.name)} @click=${() => addsBot ? on.press(form) : on.openSheet("invite")}><span aria-hidden="true">+</span>${addsBot ? robot() : nothing}<small aria-hidden="true">${move}</small></button>`;
   });
 }
 
