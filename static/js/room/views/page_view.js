@@ -116,7 +116,7 @@ function menuView(state, table, on) {
 
 /** @param {Intents} on */
 function returnButton(on) {
-  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${() => on.openSheet("return")}>${say("My seat link")}</button>`;
+  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${() => on.openSheet("return")}>${say("My seat")}</button>`;
 }
 
 /**
