@@ -74,6 +74,7 @@ export function parseOption(option, raw) {
 export function optionText(option, value) {
   if (option.kind === "bool") return value ? say("yes") : say("no");
   const choice = (option.of ?? []).find((candidate) => candidate.value === value);
+  if (option.group === "time" && value === 0) return say("off");
   return choice ? choice.label : String(value) || say("none");
 }
 

@@ -60,7 +60,7 @@ function memberView(form, path, isFixed = true) {
   const tools = html`${otherShape(form, path, value, shapes)}${isMust ? nothing : removeButton(form, path, name)}`;
   if (value === null || typeof value !== "object") {
     return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}>${keyView(path, name)}</label>` : nameField(form, path, id)}
-      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : name)}${tools}</div></div>`;
+      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed || isTranslated(form, path.slice(0, -1)) ? undefined : name)}${tools}</div></div>`;
   }
   return html`<fieldset class="member"><legend>${isFixed ? keyView(path, name) : nameField(form, path, id)}</legend>
     <div class="field-row tools">${tools}</div>${echoOf(form, path)}${contentsView(form, path, value, shapes)}</fieldset>`;
@@ -263,7 +263,7 @@ function addView(form, path, keys) {
 function addNamed(form, path, shape, value) {
   const inner = typeof shape?.additionalProperties === "object" ? shape.additionalProperties : {};
   const name = String(path.at(-1));
-  const isText = shapesOf(form.schema, form.document, path).some((other) => other.format === "text");
+  const isText = isTranslated(form, path);
   return html`<form class="field-row" @submit=${(/** @type {any} */ event) => {
       event.preventDefault();
       const key = event.target.elements.key.value.trim();
@@ -288,7 +288,7 @@ function addItem(form, path, shape) {
       const kind = kinds[event.target.selectedIndex - 1];
       event.target.value = "";
       if (kind) form.on.add(path, null, smallestValue(form.schema, kind));
-    }}><option value="">+ ${say("Add")}</option>${kinds.map((kind) => html`<option>${kind.required?.[0]}</option>`)}</select>`;
+    }}><option value="">+ ${say("Add to {name}", { name })}</option>${kinds.map((kind) => html`<option>${kind.required?.[0]}</option>`)}</select>`;
 }
 
 /**

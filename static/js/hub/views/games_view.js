@@ -96,6 +96,11 @@ export function playsText({ plays }) {
   return plays ? plural("played once", "played {count} times", { count: plays }) : say("not played yet");
 }
 
+/** @param {string} tag */
+function capitalized(tag) {
+  return tag.charAt(0).toUpperCase() + tag.slice(1);
+}
+
 /** @param {string[]} tags */
 export function tagsView(tags) {
   return tags.length ? html`<ul class="tags" aria-label=${say("Kinds")}>${tags.map((tag) => html`<li dir="auto">${capitalized(tag)}</li>`)}</ul>` : nothing;

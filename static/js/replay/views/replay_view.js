@@ -119,7 +119,7 @@ function controls(state, on) {
     <label class="slider"><span class="unseen">${say("Position")}</span>
       <span class="track">${marksView(state, on)}<input type="range" min="0" max=${state.frames.count - 1} .value=${live(String(state.playback.at))} data-testid="slider"
         @input=${(/** @type {InputEvent & {target: HTMLInputElement}} */ event) => on.jump(Number(event.target.value))}></span>
-      <output data-testid="position">${state.playback.at + 1} / ${state.frames.count}</output></label>
+      ${legendView(state)}<output data-testid="position">${state.playback.at + 1} / ${state.frames.count}</output></label>
     <div class="steps">
       ${stepButton(say("Go to the start"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.playback.at === 0)}
       ${stepButton(say("Back"), "M16 4l2.4 2.2-6.2 5.8 6.2 5.8L16 20l-8.6-8z", on.back, state.playback.at === 0)}

@@ -93,7 +93,7 @@ function marksView() {
     <li><span class="mark-cards" aria-hidden="true"><span class="card back"></span>7</span>${say("Cards in a hand")}</li>
     <li>${face("B", "mark-away")}${say("Away. A bot may step in.")}</li>
     <li>${face(robot())}${say("Played by a bot")}</li>
-    <li>${face(eye())}${say("People who watch")}</li></ul>`;
+    <li>${face(eye())}${say("Spectator")}</li></ul>`;
 }
 
 /**

@@ -60,7 +60,7 @@ function gameView(game) {
   const isShort = aim.length <= MOST_AIM;
   return html`<div class="game-about join-game">${coverPlace(game)}<div><h2 dir="auto">${game.name}</h2>
       <p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p></div></div>
-    ${isShort ? html`<p class="help-aim" dir="auto">${aim}</p>` : nothing}
+    ${isShort ? html`<p class="help-aim" dir="auto">${say("Goal: {text}", { text: aim })}</p>` : nothing}
     <details class="join-rules" data-testid="learn" ?open=${isWide}><summary>${say("How to play")}</summary>
       ${rulesView(isShort ? others.join("\n\n") : game.rules)}</details>`;
 }
