@@ -31,7 +31,6 @@ class Ivanhoe(Game[IvanhoeTable, Options]):
 
     id = "ivanhoe"
     name = "Ivanhoe"
-    tags = ("climbing", "actions")
     summary = "Win tournaments of knights, and withdraw in time from those you can't win."
     minutes = "45-60"
     tags = ("tournament",)

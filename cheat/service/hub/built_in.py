@@ -38,7 +38,6 @@ def _about_code(game: AnyGame) -> About:
         name=_by_language({tag: language.say(game.name) for tag, language in LANGUAGES.items()}),
         summary=_by_language({tag: language.say(game.summary) for tag, language in LANGUAGES.items()}),
         minutes=game.minutes,
-        tags=list(game.tags),
         least=game.min_players(options),
         most=game.max_players(options),
         tags=list(game.tags),

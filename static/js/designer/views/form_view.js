@@ -60,7 +60,7 @@ function memberView(form, path, isFixed = true) {
   const tools = html`${otherShape(form, path, value, shapes)}${isMust ? nothing : removeButton(form, path, name)}`;
   if (value === null || typeof value !== "object") {
     return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}>${keyView(path, name)}</label>` : nameField(form, path, id)}
-      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed || isTranslated(form, path.slice(0, -1)) ? undefined : name)}${tools}</div></div>`;
+      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : isLanguage(form, path) ? languageName(name) : name)}${tools}</div></div>`;
   }
   return html`<fieldset class="member"><legend>${isFixed ? keyView(path, name) : nameField(form, path, id)}</legend>
     <div class="field-row tools">${tools}</div>${echoOf(form, path)}${contentsView(form, path, value, shapes)}</fieldset>`;
@@ -234,8 +234,17 @@ function nameField(form, path, id) {
  * @param {Path} path
  * @returns {boolean} whether the last key is a language that texts of the game can have
  */
-function isLanguage({ schema, document }, path) {
-  return LANGUAGES.includes(String(path.at(-1))) && shapesOf(schema, document, path.slice(0, -1)).some(({ format }) => format === "text");
+function isLanguage(form, path) {
+  return LANGUAGES.includes(String(path.at(-1))) && isTranslated(form, path.slice(0, -1));
+}
+
+/**
+ * @param {FormContext} form
+ * @param {Path} path
+ * @returns {boolean} whether this part is a text, which can be in several languages
+ */
+function isTranslated({ schema, document }, path) {
+  return shapesOf(schema, document, path).some(({ format }) => format === "text");
 }
 
 /**

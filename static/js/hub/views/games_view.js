@@ -105,8 +105,3 @@ function capitalized(tag) {
 export function tagsView(tags) {
   return tags.length ? html`<ul class="tags" aria-label=${say("Kinds")}>${tags.map((tag) => html`<li dir="auto">${capitalized(tag)}</li>`)}</ul>` : nothing;
 }
-
-/** @param {string} words */
-function capitalized([first = "", ...rest]) {
-  return first.toLocaleUpperCase() + rest.join("");
-}

@@ -152,7 +152,24 @@ const EVENT_NAMES = /** @type {Record<string, string>} */ ({
 function marksView({ frames: { moments, count } }, on) {
   const last = Math.max(1, count - 1);
   return html`<span class="marks" aria-hidden="true" data-testid="marks">${moments.map(([index, kind, tone]) => html`<i class="mark-${tone}" data-kind=${kind}
-    title=${EVENT_NAMES[kind] ?? say("Highlight")} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
+    title=${nameOf(kind, tone)} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
+}
+
+/**
+ * Names the marks of this replay, each name once.
+ * @param {ReplayState} state
+ */
+function legendView({ frames: { moments } }) {
+  const named = new Map(moments.map(([, kind, tone]) => [nameOf(kind, tone), { kind, tone }]));
+  return html`<span class="legend" aria-hidden="true">${[...named].map(([name, { kind, tone }]) => html`<span><i class="mark-${tone}" data-kind=${kind}></i>${name}</span>`)}</span>`;
+}
+
+/**
+ * @param {string} kind  of an event, which may be one of a game alone
+ * @param {string} tone
+ */
+function nameOf(kind, tone) {
+  return EVENT_NAMES[kind] ?? (tone === "good" ? say("Success") : say("Setback"));
 }
 
 /** @param {string} path */

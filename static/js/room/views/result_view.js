@@ -64,7 +64,7 @@ function lostText({ you, result }) {
   const ownLine = result?.standing?.find((line) => line.id === you);
   if (!ownLine || !result?.winners.length || result.winners.includes(ownLine.id)) return nothing;
   const all = result.standing?.length ?? 0;
-  return html`<p class="result-mine" data-testid="lost">${say("Your place: {place} of {all}.", { place: ownLine.place, all })}</p>`;
+  return html`<p class="result-mine" data-testid="lost">${say("You lost this one: place {place} of {all}.", { place: ownLine.place, all })}</p>`;
 }
 
 /**
