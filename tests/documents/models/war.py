@@ -11,19 +11,25 @@ class War(Model):
     """Packets by player, their top card last, and what each has laid on the table, the open card last.
 
     `flipping`: the players in the battle, and `ready`: those of them that have flipped; `waiting`: the cards
-    of a war without a winner, taken by the winner of the next battle.
+    of a war without a winner, taken by the winner of the next battle; `taker`: the winner of a battle
+    whose cards still lie there.
     """
 
     def deal(self, packets):
         """Equal packets; with three players one card is left out."""
         assert {len(cards) for cards in packets.values()} == {52 // len(packets)}
-        self.packets, self.rounds, self.waiting = packets, 0, []
+        self.packets, self.rounds, self.waiting, self.taker = packets, 0, [], None
+        self.clear()
         self.new_round()
+
+    def clear(self):
+        self.laid = {id: [] for id in self.here}
 
     def new_round(self):
         """Begin a round. A player without cards is out (8); a player with all cards has won."""
-        holding = [id for id in self.here if self.packets[id]]
-        self.laid = {id: [] for id in self.here}
+        holding = [id for id in self.here if self.packets[id] or id == self.taker]
+        if len(holding) < 2 or self.rounds >= self.o.max_rounds:
+            self.collect()
         if len(holding) < 2:
             self.winners = holding
         elif self.rounds >= self.o.max_rounds:  # 9
@@ -44,6 +50,7 @@ class War(Model):
 
     def flip(self, player):
         """The cards that lie face down and an open one: with fewer cards, the last one is open (1)."""
+        self.collect()
         for _ in range(min(self.down + 1, len(self.packets[player]))):
             self.laid[player].append(self.packets[player].pop())
         self.ready.add(player)
@@ -53,7 +60,7 @@ class War(Model):
     def battle(self):
         highest = best({id: RANKS.index(self.laid[id][-1][:-1]) for id in self.flipping})
         if len(highest) == 1:
-            self.collect(highest[0])
+            self.won_by(highest[0])
         else:
             self.war(highest)
 
@@ -68,7 +75,7 @@ class War(Model):
             self.ask(able, self.o.down_cards)
         elif able:
             self.unable(set(tied) - set(able))
-            self.collect(*able)
+            self.won_by(*able)
         else:
             self.unable(tied)
             self.undecided(tied)
@@ -77,6 +84,7 @@ class War(Model):
         """A draw if no cards are left (3), else the other players go on and the cards wait for a winner."""
         if any(self.packets.values()):
             self.waiting += self.table()
+            self.clear()
             self.new_round()
         else:
             self.winners = tied
@@ -87,11 +95,17 @@ class War(Model):
             self.laid[id] += self.packets[id]
             self.packets[id] = []
 
-    def collect(self, winner):
-        """All cards of the table go below the winner's packet, shuffled (12)."""
-        self.packets[winner] = self.shuffled(self.waiting + self.table()) + self.packets[winner]
-        self.waiting = []
+    def won_by(self, winner):
+        """The cards of a battle lie there until the next card is turned."""
+        self.taker = winner
         self.new_round()
+
+    def collect(self):
+        """All cards of the table go below the winner's packet, shuffled (12)."""
+        if self.taker is not None:
+            self.packets[self.taker] = self.shuffled(self.waiting + self.table()) + self.packets[self.taker]
+            self.waiting, self.taker = [], None
+            self.clear()
 
     def table(self):
         """Return the cards of this battle."""
