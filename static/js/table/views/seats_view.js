@@ -229,7 +229,7 @@ export function lettersIn({ marks = [] }) {
  * @returns {number} about how many letters wide it is
  */
 function lettersOfMark(mark) {
-  if (["suit", "tally", "named"].includes(mark.kind ?? "")) return wordOf(mark).length + 4;
+  if (["suit", "tally", "named"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
   return isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length;
 }
 
