@@ -17,6 +17,8 @@ async function wake() {
   const audio = new AudioContext();
   const module = await import("./synthesiser.js").catch(() => null);
   if (module) player = { audio, perform: module.perform };
+  isWoken = module !== null;
+  if (!module) awaitGesture();
 }
 
 /**
