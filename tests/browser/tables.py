@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from random import Random
 from typing import Any
@@ -25,9 +26,9 @@ STEPS = 60
 """Number of steps of a game, from whose tables the fullest are chosen."""
 WIDEST = "Wolfeschlegelste"
 """A name of the maximum length, with wide letters."""
-OPTIONS: dict[str, dict[str, Any]] = {"cheat": {"min_call_window_s": 3, "reveal_s": 5}}
-
+Options = dict[str, Any]
 Table = dict[str, Any]
+OPTIONS: dict[str, Options] = {"cheat": {"min_call_window_s": 3, "reveal_s": 5}}
 
 
 @cache
@@ -36,25 +37,47 @@ def games() -> dict[str, str]:
     return {game.name: game.id for game in CATALOGUE}
 
 
-def seats_of(game: str, wanted: int) -> int:
+def usual_options(game: str) -> Options:
+    """Return the options with which tables are measured."""
+    return OPTIONS.get(game, {})
+
+
+def other_options(game: str) -> Options:
+    """Return options that change every rule: flags flipped, highest numbers, the last of the choices.
+
+    A value that contradicts the ones before it is left out.
+    """
+    rules, options = CATALOGUE.game(game), dict(usual_options(game))
+    for spec in rules.specs():
+        if spec.group != "rules" or spec.kind == "text" or spec.name == "language":
+            continue
+        last = spec.max if spec.of is msgspec.UNSET else spec.of[-1].value
+        changed = options | {spec.name: not spec.default if spec.kind == "bool" else last}
+        with suppress(Refused):
+            rules.settle_options(rules.options(changed))
+            options = changed
+    return options
+
+
+def seats_of(game: str, wanted: int, options: Options) -> int:
     """Return the possible number of players that is nearest to the wanted one."""
     rules = CATALOGUE.game(game)
-    options = rules.settle_options(rules.options(OPTIONS.get(game, {})))
-    return min(max(wanted, rules.min_players(options)), rules.max_players(options))
+    settled = rules.settle_options(rules.options(options))
+    return min(max(wanted, rules.min_players(settled)), rules.max_players(settled))
 
 
-def counts(game: str) -> Iterator[int]:
+def counts(game: str, options: Options) -> Iterator[int]:
     """Yield the possible numbers of players."""
-    for count in sorted({seats_of(game, wanted) for wanted in range(2, 11)}):
+    for count in sorted({seats_of(game, wanted, options) for wanted in range(2, 11)}):
         try:
-            _room(game, count)
+            _room(game, count, options)
         except Refused:  # a team game for four, with three
             continue
         yield count
 
 
-def _room(game: str, players: int) -> AnyRoom:
-    room = new_room("nwxmk", "e1", game, OPTIONS.get(game, {}), public=False, games=CATALOGUE)
+def _room(game: str, players: int, options: Options) -> AnyRoom:
+    room = new_room("nwxmk", "e1", game, options, public=False, games=CATALOGUE)
     for nth in range(players):
         join(room, f"{WIDEST[:-1]}{nth}" if nth % 2 == 0 else f"Ann-Kathrin Wu {nth}", f"token {nth}")
     lobby.act(room, room.seats[0], "start", {}, ActionContext(NOON, SEED))
@@ -83,9 +106,9 @@ def _fullness(table: Table) -> tuple[int, ...]:
     return zones + len(table["facts"]) + marks + min(6, len(table["moves"])), len(table["prompt"])
 
 
-def _played(game: str, players: int, languages: Iterable[str] = ("en",)) -> Iterator[Table]:
+def _played(game: str, players: int, options: Options, languages: Iterable[str] = ("en",)) -> Iterator[Table]:
     """Yield the tables of a random game as its first two seats see them, in each of the languages."""
-    room, rng = _room(game, seats_of(game, players)), Rng("5eed" * 8)
+    room, rng = _room(game, seats_of(game, players, options), options), Rng("5eed" * 8)
     for _ in range(STEPS):
         for seat in room.seats[:2]:
             for language in languages:
@@ -97,19 +120,20 @@ def _played(game: str, players: int, languages: Iterable[str] = ("en",)) -> Iter
         _step(room, rng)
 
 
-def fullest(game: str, players: int, saved: int = 2) -> list[Table]:
+def fullest(game: str, players: int, options: Options, saved: int = 2) -> list[Table]:
     """Return the fullest tables of a random game, the fullest first."""
     kinds: dict[tuple[str, ...], Table] = {}
-    for table in sorted(_played(game, players), key=_fullness):
+    for table in sorted(_played(game, players, options), key=_fullness):
         # of tables with the same moves, the fullest
         kinds[tuple(sorted({move["name"] for move in table["moves"] if move["scope"] == "game"}))] = table
     return sorted(kinds.values(), key=_fullness, reverse=True)[:saved]
 
 
-def wordiest(game: str, players: int) -> Table:
+def wordiest(game: str, players: int, options: Options) -> Table:
     """Return the table of a random game with the longest prompt, in the language in which it is longest."""
     return max(
-        _played(game, players, LANGUAGES), key=lambda table: len(table["prompt"] + table.get("situation", ""))
+        _played(game, players, options, LANGUAGES),
+        key=lambda table: len(table["prompt"] + table.get("situation", "")),
     )
 
 
@@ -144,8 +168,9 @@ def longest_hint(game: str) -> str:
     return max((say(words) for words in CATALOGUE.game(game).hints.values()), key=len, default="")
 
 
-def decorated_tables(game: str, players: int) -> Iterator[Table]:
+def decorated_tables(game: str, players: int, options: Options | None = None) -> Iterator[Table]:
     """Yield the fullest tables of a game for about this many players, and the one with the longest prompt."""
+    options = usual_options(game) if options is None else options
     chance = Random(f"{game} {players}")
-    for table in (*fullest(game, players), wordiest(game, players)):
+    for table in (*fullest(game, players, options), wordiest(game, players, options)):
         yield decorated(table, chance)

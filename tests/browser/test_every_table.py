@@ -5,7 +5,7 @@ The tables are made without a room, and drawn on one page that is resized. So ea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,13 +55,19 @@ def act(table: Table) -> dict[str, Any]:
         "args": {}, "tone": "info", "cards": []}  # fmt: skip
 
 
-def wrong(page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...]) -> dict[str, list[str]]:
+def wrong(
+    page: Page,
+    game: str,
+    seats: int,
+    sizes: tuple[tuple[int, int], ...],
+    options: tables.Options | None = None,
+) -> dict[str, list[str]]:
     """Return the faults of full tables of a game, by size of the window.
 
     Each table is drawn with a bubble, with a hint and an error, and with a picked card.
     """
     known, hint = tables.catalogued(game), tables.longest_hint(game)
-    full = list(tables.decorated_tables(game, seats))
+    full = list(tables.decorated_tables(game, seats, options))
     found: dict[str, list[str]] = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -96,8 +102,12 @@ def test_cards_in_columns_are_large_where_there_is_room(page: Page) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("options", [tables.usual_options, tables.other_options])
 @pytest.mark.parametrize("game", list(tables.games()))
-def test_full_tables_of_every_game_have_room_for_all_their_words(page: Page, game: str) -> None:
+def test_full_tables_of_every_game_have_room_for_all_their_words(
+    page: Page, game: str, options: Callable[[str], tables.Options]
+) -> None:
     id = tables.games()[game]
-    found = {seats: wrong(page, id, seats, WHOLE) for seats in tables.counts(id)}
+    chosen = options(id)
+    found = {seats: wrong(page, id, seats, WHOLE, chosen) for seats in tables.counts(id, chosen)}
     assert {seats: problems for seats, problems in found.items() if problems} == {}
