@@ -72,7 +72,9 @@ def wrong(
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         for table in full:
-            drawn = {"events": [act(table)]}, {"hint": hint, "toast": COMPLAINT}, {"picked": 1}
+            drawn: list[dict[str, Any]] = [
+                {"events": [act(table)]}, {"hint": hint, "toast": COMPLAINT}, {"picked": 1},
+            ]  # fmt: skip
             for more in drawn:
                 page.evaluate("(one) => window.stand(one)", {"game": known, "table": table, **more})
                 found.setdefault(f"{width}x{height}", []).extend(page.evaluate("window.wrong()"))
