@@ -132,18 +132,20 @@ function shoutButton({ move }, field, on) {
 function gameButton(state, table, form, on) {
   const { picks } = state.move;
   return moveButton(state, form, on, {
-    disabled: !isOpen(state, form), lack: lackOf(table, form, picks), picked: takesCards(table, form) ? pickedText(state, table) : "",
+    disabled: !isOpen(state, form), lack: lackOf(table, form, picks), picked: takesCards(table, form) ? pickedText(state, table, form) : "",
   });
 }
 
 /**
  * @param {Pick<State, "move"|"games">} state
  * @param {Table} table
- * @returns {string} the picked card, or how many there are
+ * @param {Form} form
+ * @returns {string} the picked card; how many there are, if the move can take several
  */
-function pickedText({ move: { picks }, games }, table) {
-  const faces = games.get(table.game)?.faces ?? {};
-  return picks.length > 1 ? cardsText(picks.length) : picks.map(({ face }) => cardName(face, faces)).join("");
+function pickedText({ move: { picks }, games }, table, form) {
+  if (!picks.length) return "";
+  const takesSeveral = picks.length > 1 || form.fields.some((field) => field.kind === "cards" && field.max > 1);
+  return takesSeveral ? cardsText(picks.length) : cardName(picks[0].face, games.get(table.game)?.faces ?? {});
 }
 
 /**
