@@ -49,8 +49,8 @@ export function handView(state, table, faces, picking) {
  */
 function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, isLabelled, isPileDue) {
   const cards = inHandOrder(inOrder(cardsOf(zone), faces, settings.order), orders[zone.id] ?? []);
-  // Once a move has begun, the cards that can be added to it stand out.
-  const canAdd = picks.length && cards.some((card) => picking.canAdd(card)) ? picking.canAdd : picking.canPick;
+  // While the picked cards only begin a move, those that can be added stand out.
+  const canAdd = picking.isIncomplete && cards.some(picking.canAdd) ? picking.canAdd : picking.canPick;
   const isPlayable = (/** @type {CardRef} */ card) => isPicked(picks, card) || canAdd(card);
   const [anyPlayable, anyIdle] = [true, false].map((playable) => cards.some((card) => isPlayable(card) === playable));
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>

@@ -10,9 +10,9 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
-import { formNamed } from "../../shared/forms.js";
+import { formNamed, gameForms } from "../../shared/forms.js";
 import { handCount, inRow, isHighest, isLaid, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
-import { canPick, cardsOf, pickableCards, choicesOfPlayer, formOfPile, isPicked, togglePick } from "../../shared/selection.js";
+import { canPick, cardsOf, completes, pickableCards, choicesOfPlayer, formOfPile, isPicked, takesCards, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
@@ -186,6 +186,7 @@ function bottomBar(state, table, on) {
 function pickingOf(state, table, on) {
   return {
     canPick: (card) => togglePick(table, state.move.picks, card) !== state.move.picks,
+    isIncomplete: state.move.picks.length > 0 && !gameForms(table).some((form) => takesCards(table, form) && completes(table, form, state.move.picks)),
     canAdd: (card) => !isPicked(state.move.picks, card) && canPick(table, state.move.picks, card),
     isPicked: (card) => isPicked(state.move.picks, card),
     toggle: on.toggle,
