@@ -3,7 +3,7 @@
 () => {
   const SHADY = ".unseen, .side, .layer, svg, .card, dialog, select, textarea, .toasts";
   /** Pixels: of letters that are read, and of what a finger hits (WCAG 2.2, target size). */
-  const LEAST_TEXT = 9, LEAST_TARGET = 24;
+  const LEAST_TEXT = 9, LEAST_TARGET = 24, MOST_FOR_FINGERS = 36;
   /** Pixels: a phone this low has no room for larger strips of twelve cards. */
   const LOW = 700;
   const hides = (how) => how === "hidden" || how === "clip";
@@ -85,13 +85,14 @@
     return parseFloat(getComputedStyle(element).fontSize) * Math.min(1, ...scale.filter((one) => one < .98));
   }
 
-  /** Cards of the hand whose index another card hides, or which have too little room for a finger. */
+  /** Cards of the hand whose index another card hides, or which have too little room for a finger although they are few enough. */
   function faultsOfHand(main) {
     const found = [], isPhone = matchMedia("(max-width: 37.5em)").matches;
     const picked = [...main.querySelectorAll(".hand [aria-pressed=true] .card")];
     // The page lets a finger through a picked card. Here it counts as seen.
     for (const one of picked) one.style.pointerEvents = "auto";
-    for (const button of [...main.querySelectorAll(".hand .card-button")].filter(isShown)) {
+    const buttons = [...main.querySelectorAll(".hand .card-button")].filter(isShown);
+    for (const button of buttons) {
       const card = button.querySelector(".card"), { left, top, width, height } = card.getBoundingClientRect();
       const { a, b } = new DOMMatrix(getComputedStyle(button).transform), turn = Math.atan2(b, a);
       /** Whether no other card lies above a point of this card, which may be turned about its middle. */
@@ -103,7 +104,7 @@
       const free = (most, along) => { let step = 3; while (step < most && along(step)) step += 1; return step; };
       const across = free(card.offsetWidth, (step) => isFree(step, card.offsetHeight * .12)), down = free(card.offsetHeight, (step) => isFree(card.offsetWidth * .12, step));
       if (across < card.offsetWidth * .2 || down < card.offsetHeight * .2) found.push(`the index of “${button.ariaLabel ?? button.dataset.face}” is hidden: ${across} x ${down} px are seen`);
-      else if (isPhone && innerHeight > LOW && button.ariaPressed !== "true" && Math.min(across, down) < LEAST_TARGET) found.push(`“${button.ariaLabel ?? button.dataset.face}” is too small for a finger: ${across} x ${down} px`);
+      else if (isPhone && innerHeight > LOW && buttons.length <= MOST_FOR_FINGERS && button.ariaPressed !== "true" && Math.min(across, down) < LEAST_TARGET) found.push(`“${button.ariaLabel ?? button.dataset.face}” is too small for a finger: ${across} x ${down} px`);
     }
     for (const one of picked) one.style.pointerEvents = "";
     return found;
