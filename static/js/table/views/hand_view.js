@@ -17,8 +17,12 @@ import { cardButton } from "../../shared/views/card_view.js";
 
 /** Cards in one row of a phone 390 px wide: each still shows a strip of 28 px to touch. */
 const PHONE_ROW = 12;
-/** Cards in one row of a high phone, which has room for two rows: no card hides a part of another. */
-const [TALL_ROW, TALL_SINGLE_ROW] = [7, 4];
+/** Cards in one row of a high phone whose table leaves little room. */
+const TALL_ROW = 9;
+/** Cards in one row of a high phone that has room for two: no card covers another. */
+const APART_ROW = 7;
+/** Cards that lie in one row there. */
+const APART_SINGLE_ROW = 4;
 /** Cards in one row of a screen 768 px wide: strips of 36 px. */
 const TABLET_ROW = 20;
 /** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
@@ -36,7 +40,7 @@ const MOST_NAMED_ROWS = 2;
  */
 export function handView(state, table, faces, picking) {
   const hands = zonesOf(table, table.you).filter((zone) => zone.kind === "hand");
-  return table.you === null ? nothing : hands.map((zone) => oneHand(zone, state, faces, picking, hands.length > 1, table.zones.some(({ id }) => picking.pile(id))));
+  return table.you === null ? nothing : hands.map((zone) => oneHand(zone, state, faces, picking, hands.length > 1));
 }
 
 /**
@@ -45,9 +49,8 @@ export function handView(state, table, faces, picking) {
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  * @param {boolean} isLabelled
- * @param {boolean} isPileDue  whether a move on a pile is possible: if no card of the hand is, it rests
  */
-function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, isLabelled, isPileDue) {
+function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, isLabelled) {
   const cards = inHandOrder(inOrder(cardsOf(zone), faces, settings.order), orders[zone.id] ?? []);
   // While the picked cards only begin a move, those that can be added stand out.
   const canAdd = picking.isIncomplete && cards.some(picking.canAdd) ? picking.canAdd : picking.canPick;
@@ -55,7 +58,7 @@ function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, is
   const [anyPlayable, anyIdle] = [true, false].map((playable) => cards.some((card) => isPlayable(card) === playable));
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
-    <div class="hand ${anyIdle && (anyPlayable || isPileDue) ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
+    <div class="hand ${anyIdle && (anyPlayable || picking.isPileDue) ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
       ${repeat(cards, (card) => card.key, (card, nth) => {
         const pressed = isPicked(picks, card);
         return cardButton(card, faces, {
@@ -83,10 +86,10 @@ function isArriving({ cards = [], arriving = [] }, { face, key }) {
  * @returns {string} style
  */
 function rowsOf(count) {
-  const least = count > TALL_SINGLE_ROW ? 2 : 1;
-  return rowStyle("phone", count, PHONE_ROW) + rowStyle("tablet", count, TABLET_ROW) + rowStyle("wide", count, WIDE_ROW)
-    + rowStyle("tall", count, TALL_ROW, MOST_ROWS, least)
-    + rowStyle("named", count, TALL_ROW, MOST_NAMED_ROWS, least);
+  const least = count > APART_SINGLE_ROW ? 2 : 1;
+  return rowStyle("phone", count, PHONE_ROW) + rowStyle("tall", count, TALL_ROW) + rowStyle("tablet", count, TABLET_ROW)
+    + rowStyle("wide", count, WIDE_ROW) + rowStyle("apart", count, APART_ROW, MOST_ROWS, least)
+    + rowStyle("named", count, APART_ROW, MOST_NAMED_ROWS, least);
 }
 
 /**

@@ -186,6 +186,7 @@ function bottomBar(state, table, on) {
 function pickingOf(state, table, on) {
   return {
     canPick: (card) => togglePick(table, state.move.picks, card) !== state.move.picks,
+    isPileDue: table.zones.some(({ id }) => formOfPile(table, id)),
     isIncomplete: state.move.picks.length > 0 && !gameForms(table).some((form) => takesCards(table, form) && completes(table, form, state.move.picks)),
     canAdd: (card) => !isPicked(state.move.picks, card) && canPick(table, state.move.picks, card),
     isPicked: (card) => isPicked(state.move.picks, card),
