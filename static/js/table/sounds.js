@@ -4,21 +4,28 @@
 
 /** @type {{audio: AudioContext, perform: typeof import("./synthesiser.js").perform}|null} */
 let player = null;
-let isWoken = false;
 
 /** Enables sound at the first gesture. */
 export function awaitGesture() {
-  for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, wake, { once: true });
+  const controller = new AbortController();
+  const wake = () => {
+    controller.abort();
+    load();
+  };
+  for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, wake, { signal: controller.signal });
 }
 
-async function wake() {
-  if (isWoken || !("AudioContext" in window)) return;
-  isWoken = true;
+/** Loads the synthesiser. After a failure, the next gesture tries it again. */
+async function load() {
+  if (!("AudioContext" in window)) return;
   const audio = new AudioContext();
   const module = await import("./synthesiser.js").catch(() => null);
-  if (module) player = { audio, perform: module.perform };
-  isWoken = module !== null;
-  if (!module) awaitGesture();
+  if (module) {
+    player = { audio, perform: module.perform };
+  } else {
+    audio.close();
+    awaitGesture();
+  }
 }
 
 /**

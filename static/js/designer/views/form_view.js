@@ -60,7 +60,7 @@ function memberView(form, path, isFixed = true) {
   const tools = html`${otherShape(form, path, value, shapes)}${isMust ? nothing : removeButton(form, path, name)}`;
   if (value === null || typeof value !== "object") {
     return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}>${keyView(path, name)}</label>` : nameField(form, path, id)}
-      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : isLanguage(form, path) ? languageName(name) : name)}${tools}</div></div>`;
+      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : memberName(form, path))}${tools}</div></div>`;
   }
   return html`<fieldset class="member"><legend>${isFixed ? keyView(path, name) : nameField(form, path, id)}</legend>
     <div class="field-row tools">${tools}</div>${echoOf(form, path)}${contentsView(form, path, value, shapes)}</fieldset>`;
@@ -222,11 +222,20 @@ function removeButton(form, path, name) {
  * @param {string} id
  */
 function nameField(form, path, id) {
-  const name = String(path.at(-1));
-  if (isLanguage(form, path)) return html`<span class="name-field">${languageName(name)}</span>`;
-  const label = say("Name");
-  return html`<input class="name-field" id="${id}-name" aria-label=${label} autocomplete="off" spellcheck="false" .value=${name}
+  const name = memberName(form, path);
+  return isLanguage(form, path) ? html`<span class="name-field">${name}</span>`
+    : html`<input class="name-field" id="${id}-name" aria-label=${say("Name")} autocomplete="off" spellcheck="false" .value=${name}
     @change=${(/** @type {any} */ event) => form.on.rename(path, event.target.value.trim())}>`;
+}
+
+/**
+ * @param {FormContext} form
+ * @param {Path} path
+ * @returns {string} its last key, or the name of the language that it stands for
+ */
+function memberName(form, path) {
+  const key = String(path.at(-1));
+  return isLanguage(form, path) ? languageName(key) : key;
 }
 
 /**

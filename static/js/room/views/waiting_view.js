@@ -130,7 +130,7 @@ function freeSeatsView(state, table, on, seats) {
     if (form && nth === 0 && free > 1) {
       return html`<button type="button" class="seat-free" .style=${place} data-testid="invite-friend" @click=${() => on.share()}><span aria-hidden="true">+</span><small>${say("Invite")}</small></button>`;
     }
-    return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
+    return form ? html`<button type="button" class="seat-free seat-bot" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
         ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}<small aria-hidden="true">${form.label}</small></button>`
       : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
   });
