@@ -3,7 +3,9 @@
 () => {
   const SHADY = ".unseen, .side, .layer, svg, .card, dialog, select, textarea, .toasts";
   /** Pixels: of letters that are read, and of what a finger hits (WCAG 2.2, target size). */
-  const LEAST_TEXT = 9, LEAST_TARGET = 24, MOST_FOR_FINGERS = 36;
+  const LEAST_TEXT = 9, LEAST_TARGET = 24;
+  /** Cards of which three rows of a phone 390 px wide show such a target each. */
+  const MOST_FOR_FINGERS = 39;
   /** Pixels: a phone this low has no room for larger strips of twelve cards. */
   const LOW = 700;
   const hides = (how) => how === "hidden" || how === "clip";
