@@ -21,29 +21,19 @@ export function logView(state) {
 }
 
 /**
- * Shows the verdict while it is new, else the effect of the picked card, else the newest line, unless the seat of its
- * player shows it. Screen readers read the log and the name of the card instead.
- * @param {Pick<State, "log"|"move"|"games">} state
+ * Shows the verdict while it is new, else the newest line, unless the seat of its player shows it. Screen readers read
+ * the log instead.
+ * @param {Pick<State, "log">} state
  * @param {Table} table
  */
 export function latestView(state, table) {
   const last = visibleLines(state.log).at(-1);
-  const effect = effectOfPicked(state, table);
-  const isAtSeat = !effect && last && last.by !== table.you && last.by !== null && seatLine(state.log, last.by) !== null;
-  const news = effect ? [{ key: "effect", tone: "effect", text: effect }] : last && !isTold(last.text, table.facts ?? []) ? [last] : [];
+  const isAtSeat = last && last.by !== table.you && last.by !== null && seatLine(state.log, last.by) !== null;
+  const news = last && !isTold(last.text, table.facts ?? []) ? [last] : [];
   const lines = state.log.verdict.length ? state.log.verdict : news;
   const classes = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
   return html`<div class="news ${classes}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
     ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone} .style=${`--letters:${line.text.length}`}>${line.text}</p>`)}</div>`;
-}
-
-/**
- * @param {Pick<State, "move"|"games">} state
- * @param {Table} table
- * @returns {string} the effect of the only picked card, whose name is on the button; or ""
- */
-function effectOfPicked({ move: { picks }, games }, { game }) {
-  return picks.length === 1 ? games.get(game)?.faces[picks[0].face]?.text ?? "" : "";
 }
 
 /** Minimum number of words that a line shares with a fact that says the same. */
