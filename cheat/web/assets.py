@@ -37,11 +37,11 @@ The first five must stay first, because the other scripts contain their URLs.
 """
 STYLES = {
     "style.css": ("base", "themes", "cards", "room", "table", "displays", "around", "talk", "forced"),
-    "start.css": ("start",),
-    "late.css": ("late",),
+    "start.css": ("cover", "start"),
+    "late.css": ("cover", "late"),
     "tv.css": ("tv",),
     "replay.css": ("replay",),
-    "designer.css": ("start", "games", "designer"),
+    "designer.css": ("cover", "start", "games", "designer"),
 }  # fmt: skip
 """Style sheet -> its parts, in order.
 

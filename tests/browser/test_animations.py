@@ -154,7 +154,7 @@ def test_explosion_end_and_awards(arrive: Arrive, service: Web, joined: Joined) 
         has_seen(ada, "confetto")
     else:
         ada.sees_result("Ben is the last player alive and wins.")
-        expect(ada.page.get_by_test_id("lost")).to_have_text("You lost this one: place 2 of 2.")
+        expect(ada.page.get_by_test_id("lost")).to_have_text("Your place: 2 of 2")
     expect(ada.page.get_by_test_id("who-is-in")).to_have_text("0 of 2 ready")
     ben.act("play_again")
     expect(ada.page.get_by_test_id("who-is-in")).to_contain_text("1 of 2 ready")

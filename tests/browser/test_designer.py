@@ -284,10 +284,12 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_p
     found_out = {"document": SOURCE, "converted": True, "about": None, "diagnostics": [NOTE], "games": 0}
     page.route("**/check", lambda route: route.fulfill(json=found_out))  # otherwise bots would play it, too
     (tmp_path / "like.json").write_text(json.dumps(older()))
+    page.get_by_role("button", name="Más").tap()
     page.get_by_test_id("begin").tap()
     page.locator("#file").set_input_files(tmp_path / "like.json")
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own", timeout=CHECKED_MS)
     expect(page.get_by_test_id("conversion")).to_contain_text("Its sounds were left out.")
+    page.get_by_role("button", name="Más").tap()
     page.get_by_test_id("begin").tap()
     page.get_by_test_id("begin-dialog").get_by_role("button", name="A pescar 2", exact=True).tap()
     expect(page.locator("#game-id")).to_have_value("go-fish-2")

@@ -88,4 +88,4 @@ def test_spanish_page_has_no_english_from_start_to_table(arrive: Arrive, english
     ada.press(ada.move("leave"))
     assert "Leave" in unsaid(ada, english)
     ada.opens()
-    expect(page.get_by_test_id("play-now").locator("button")).to_have_text("Play now")
+    expect(page.get_by_test_id("play-now").locator("button")).to_have_text("Play Cheat now")

@@ -90,6 +90,12 @@ export function writeAvatar(colour, name) {
   avatar.textContent = initialOf(name);
 }
 
+/** @param {string} words  on the button that starts the chosen game */
+export function writePlay(words) {
+  const button = document.querySelector("#play button");
+  if (button) button.textContent = words;
+}
+
 /** @param {Record<string, () => void>} actions  actions of the forms, by id */
 export function onSubmit(actions) {
   for (const [id, act] of Object.entries(actions)) {

@@ -14,7 +14,7 @@ import {
   COLOURS, forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
 } from "../shared/seats.js";
 import {
-  choose, drawAt, field, gameTiles, focusOn, onChoice, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
+  choose, drawAt, field, gameTiles, focusOn, onChoice, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors, writePlay,
 } from "../shared/start_page.js";
 import { facePicture } from "../shared/views/card_view.js";
 import { gameCover } from "../shared/views/game_cover.js";
@@ -237,10 +237,11 @@ function drawPictures() {
   for (const { id, slug, picture } of gameTiles()) drawAt(picture, gameCover({ id, slug, ...covers[id] }, facePicture));
 }
 
-/** Deals cards of the chosen game. */
-function drawDeal() {
+/** Deals cards of the chosen game, and names it on the button that starts it. */
+function drawChoice() {
   const tile = gameTiles().find((candidate) => candidate.isChosen);
   drawAt("deal", tile ? dealView({ id: tile.id, ...covers[tile.id] }) : "");
+  writePlay(tile ? say("Play {game} now", { game: tile.name }) : say("Play now"));
 }
 
 installWorker();
@@ -253,8 +254,8 @@ onType("name", drawAvatar);
 drawAvatar();
 drawPictures();
 if (lessonGame) choose(lessonGame);
-drawDeal();
-onChoice(drawDeal);
+drawChoice();
+onChoice(drawChoice);
 drawAt("language", languageView());
 if (!seatsToOffer().length) drawLists();
 findSeats();

@@ -69,12 +69,21 @@ export function parseOption(option, raw) {
 /**
  * @param {OptionSpec} option
  * @param {unknown} value
+ * @returns {boolean} true for a time without a limit
+ */
+export function isOff(option, value) {
+  return option.group === "time" && value === 0;
+}
+
+/**
+ * @param {OptionSpec} option
+ * @param {unknown} value
  * @returns {string} the value in words
  */
 export function optionText(option, value) {
   if (option.kind === "bool") return value ? say("yes") : say("no");
   const choice = (option.of ?? []).find((candidate) => candidate.value === value);
-  if (option.group === "time" && value === 0) return say("off");
+  if (isOff(option, value)) return say("off");
   return choice ? choice.label : String(value) || say("none");
 }
 

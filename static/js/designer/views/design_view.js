@@ -16,7 +16,7 @@ import { picturesView } from "./pictures_view.js";
 import { reportView } from "../../shared/views/report_view.js";
 
 /** Panes. A phone shows one of them. */
-const PANES = /** @type {const} */ ([["parts", say("Parts")], ["document", say("Document")], ["try", say("Check and play")]]);
+const PANES = /** @type {const} */ ([["parts", say("Parts")], ["document", say("Editor")], ["try", say("Check and play")]]);
 /** Maximum number of bots beside the player. */
 const MOST_BOTS = 9;
 
@@ -44,7 +44,8 @@ export function designView(state, on) {
 function barView(state, on) {
   return html`<div class="design-bar"><h1 dir="auto">${state.draft.title || say("Design a game")}</h1>
     <p class="faint kept ${state.draft.isStored ? "fine" : ""}" role="status">${state.draft.isStored ? say("Saved in this browser") : say("Not saved here: download it")}</p>
-    <div class="row design-tools"><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Start with…")}</button>
+    <button type="button" class="button quiet sign design-more" popovertarget="design-tools" aria-label=${say("More")} title=${say("More")}>⋯</button>
+    <div class="row design-tools" id="design-tools" popover><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Start with…")}</button>
       <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Download")}</button>
       <button type="button" class="button quiet sign" aria-label=${say("Undo")} title=${say("Undo")} @click=${on.undo}>↶</button>
       <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>

@@ -287,7 +287,7 @@ function addNamed(form, path, shape, value) {
       const key = event.target.elements.key.value.trim();
       if (key && !(key in value)) form.on.add(path, key, smallestValue(form.schema, inner));
       event.target.reset();
-    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${isText ? say("Language code") : say("Name for the new part of {name}", { name })} placeholder=${isText ? say("Code of another language, such as fr") : say("Name")}>
+    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${isText ? say("Language code") : say("Name for the new part of {name}", { name })} placeholder=${isText ? say("Code, e.g. fr") : say("Name")}>
     <button type="submit" class="button plain small">${isText ? say("Add a language") : say("Add")}</button></form>`;
 }
 

@@ -124,7 +124,7 @@ function controls(state, on) {
       ${stepButton(say("Go to the start"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.playback.at === 0)}
       ${stepButton(say("Back"), "M16 4l2.4 2.2-6.2 5.8 6.2 5.8L16 20l-8.6-8z", on.back, state.playback.at === 0)}
       <button type="button" class="button primary play" data-testid="play" aria-label=${state.playback.isPlaying ? say("Pause") : say("Play the replay")}
-        @click=${on.toggle}>${sign(state.playback.isPlaying ? "M5 4h5v16H5zM14 4h5v16h-5z" : "M6 3v18l15-9z")}</button>
+        @click=${on.toggle}>${sign(state.playback.isPlaying ? "M5 4h5v16H5zM14 4h5v16h-5z" : "M6 3v18l15-9z")}${state.playback.at ? nothing : html`<span class="play-word">${say("Play")}</span>`}</button>
       ${stepButton(say("Forward"), "M8 4l8.6 8L8 20l-2.4-2.2 6.2-5.8-6.2-5.8z", on.forward, isAtEnd(state))}
       ${stepButton(say("Go to the end"), "M16 4h3v16h-3zM4 4v16l11-8z", on.last, isAtEnd(state))}
     </div>

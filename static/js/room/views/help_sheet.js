@@ -45,9 +45,9 @@ export function helpSheet(state, table, on, drawFace) {
       ${game?.options.length ? optionsView(game, table) : nothing}
       <h3>${say("Invitation")}</h3>
       <p>${pieces("Room {code}: anyone with the code or the link can join.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
+      <button type="button" class="button plain" data-testid="help-invite" @click=${() => on.openSheet("invite")}>${say("Invite")}</button>
     </div></div>
     <div class="row dialog-buttons">
-      <button type="button" class="button plain" data-testid="help-invite" @click=${() => on.openSheet("invite")}>${say("Invite")}</button>
       <button type="button" class="button primary" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
     </div>
   </dialog>`;
@@ -69,7 +69,7 @@ function nowView(game, table) {
 /** @param {Game} game */
 function rulesView({ rules }) {
   const [aim, ...others] = paragraphs(rules);
-  return html`<h3>${say("Rules")}</h3><p class="help-aim" dir="auto">${aim}</p>${others.map((part) => html`<p dir="auto">${part}</p>`)}`;
+  return html`<h3>${say("Rules")}</h3><p dir="auto"><b>${aim}</b></p>${others.map((part) => html`<p dir="auto">${part}</p>`)}`;
 }
 
 /**

@@ -39,14 +39,14 @@ export function joinView(state, on) {
   return html`<main class="centre"><section class="panel join">
     ${state.access.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.access.notice}</p>` : nothing}
     <h1>${isRunning || isClosed ? say("Room") : say("Join room")} <span class="code-inline" translate="no" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
-    <div class="join-columns"><div>${game ? gameView(game) : nothing}</div><div>
+    <div class="join-columns"><div>${game ? gameView(game) : nothing}</div><div class="join-door">
     ${table ? html`<p class="faint join-phase">${PHASES[table.phase]}</p>${playerList(table)}${watchersView(table)}` : nothing}
     ${refusal ? html`<p class="notice" role="status" data-testid="barred">${refusal.detail}
       ${isClosed ? say("This page opens the room when the game is over.") : say("This page keeps checking until a place is free.")}</p>` : nothing}
     ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. You can join here when a seat is free.")}</p>` : nothing}
     ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
       ${state.access.isWatching ? html`<p class="faint">${say("You can keep watching. The next game appears here automatically.")}</p>` : nothing}
-      ${joinForm(state, on, say("Join"))}`}</div></div>
+      ${joinForm(state, on, say("Join"))}`}</div>${game ? rulesPart(game) : nothing}</div>
     <p class="row join-links">${game?.lesson ? html`<a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a>` : nothing}<a href="/">${say("Join or open another room")}</a></p>
   </section></main>`;
 }
@@ -56,13 +56,20 @@ export function joinView(state, on) {
  * @param {Game} game
  */
 function gameView(game) {
-  const [aim = "", ...others] = paragraphs(game.rules);
-  const isShort = aim.length <= MOST_AIM;
   return html`<div class="game-about join-game">${coverPlace(game)}<div><h2 dir="auto">${game.name}</h2>
-      <p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p></div></div>
-    ${isShort ? html`<p class="help-aim" dir="auto">${say("Goal: {text}", { text: aim })}</p>` : nothing}
+      <p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p></div></div>`;
+}
+
+/**
+ * Shows the aim of the game, and folds the rules. On phones it stands below the form.
+ * @param {Game} game
+ */
+function rulesPart({ rules }) {
+  const [aim = "", ...others] = paragraphs(rules);
+  const isShort = aim.length <= MOST_AIM;
+  return html`<div>${isShort ? html`<p dir="auto"><b>${say("Goal: {text}", { text: aim })}</b></p>` : nothing}
     <details class="join-rules" data-testid="learn" ?open=${isWide}><summary>${say("How to play")}</summary>
-      ${rulesView(isShort ? others.join("\n\n") : game.rules)}</details>`;
+      ${rulesView(isShort ? others.join("\n\n") : rules)}</details></div>`;
 }
 
 /**

@@ -8,8 +8,11 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
 import { formNamed } from "../../shared/forms.js";
 import { steppedNumber } from "../number_steps.js";
-import { changedOptions, differs, GROUPS, inGroup, optionText, optionValues } from "../../table/options.js";
+import { changedOptions, differs, GROUPS, inGroup, isOff, optionText, optionValues } from "../../table/options.js";
 import { plural, say } from "../../shared/words.js";
+
+/** End of the names of options in seconds. */
+const SECONDS = "_s";
 
 /** Maximum number of changed options that the heading of a group names. */
 const MOST_NAMED = 3;
@@ -147,7 +150,8 @@ function input(option, value, on, id, note) {
     return html`<textarea id=${id} name=${option.name} aria-describedby=${helpId} autocomplete="off" spellcheck="false" rows="4"
       .value=${live(String(value))} @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}></textarea>`;
   }
-  return html`<span class="stepped">${stepButton(option, -1, on)}<input type="number" id=${id} name=${option.name} aria-describedby=${helpId} inputmode="decimal"
+  const unit = option.name.endsWith(SECONDS) ? isOff(option, value) ? say("off") : "s" : "";
+  return html`<span class="stepped" data-unit=${unit}>${stepButton(option, -1, on)}<input type="number" id=${id} name=${option.name} aria-describedby=${helpId} inputmode="decimal"
     min=${option.min ?? nothing} max=${option.max ?? nothing} step=${option.kind === "int" ? 1 : "any"} .value=${live(String(value))}
     @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>${stepButton(option, 1, on)}</span>`;
 }

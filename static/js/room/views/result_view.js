@@ -32,28 +32,31 @@ export function resultView(state, table, on) {
   const isMine = table.you !== null && Boolean(result?.winners.includes(table.you));
   return html`<main class="over">
     <section class="panel result ${isMine ? "won" : ""}" data-testid="result">
-      ${podium(table)}
-      <p class="result-kicker">${say("Game over")}</p>
+      <header>${podium(table)}
+      <p class="result-kicker">${say("Game over")}${lostText(table)}</p>
       <h1>${isMine ? result && result.winners.length > 1 ? say("You won together!") : say("You won!") : result?.text ?? table.prompt}</h1>
-      ${lostText(table)}
       ${result && table.prompt && table.prompt !== result.text
-        ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}
-      ${state.isTv ? nothing : table.you === null ? html`${watchingBar(on, say("Join"))}<div class="row rematch">${talkMenu(state, table, on)}</div>` : html`<div class="row rematch">
+        ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}</header>
+      ${state.isTv ? nothing : table.you === null ? html`${watchingBar(on, say("Join"))}<div class="row rematch">${replayLink(on)}${talkMenu(state, table, on)}</div>` : html`<div class="row rematch">
         ${rematch ? moveButton(state, rematch, on) : nothing}${readyView(table)}
         ${leave ? moveButton(state, leave, on) : nothing}
-        ${talkMenu(state, table, on)}
+        ${talkMenu(state, table, on)}${replayLink(on)}
       </div>`}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
       ${awardsView(state, result?.awards ?? [])}
       ${openHands(state, table)}
       ${result && !state.isTv ? html`<div class="row save-result">
-        <a class="button plain" data-testid="watch-replay" href=${on.replayAddress()}>${say("Watch the replay")}</a>
         <button type="button" class="button quiet" data-testid="save-replay" @click=${() => on.saveReplay()}>${say("Download replay")}</button>
         <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>${say("Download result")}</button>
       </div>` : nothing}
     </section>
     ${state.isTv ? nothing : html`<aside class="over-side">${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
   </main>`;
+}
+
+/** @param {Intents} on */
+function replayLink(on) {
+  return html`<a class="button quiet" data-testid="watch-replay" href=${on.replayAddress()}>${say("Watch the replay")}</a>`;
 }
 
 /**
@@ -64,7 +67,7 @@ function lostText({ you, result }) {
   const ownLine = result?.standing?.find((line) => line.id === you);
   if (!ownLine || !result?.winners.length || result.winners.includes(ownLine.id)) return nothing;
   const all = result.standing?.length ?? 0;
-  return html`<p class="result-mine" data-testid="lost">${say("You lost this one: place {place} of {all}.", { place: ownLine.place, all })}</p>`;
+  return html` · <span data-testid="lost">${say("Your place: {place} of {all}", { place: ownLine.place, all })}</span>`;
 }
 
 /**

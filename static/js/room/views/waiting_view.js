@@ -10,7 +10,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../../shared/faces.js";
 import { formNamed, formsAbout, isAboutPlayer, withCurrent } from "../../shared/forms.js";
 import { freeSeats, placeAround } from "../../table/layout.js";
-import { activePreset, changedOptions, optionText, optionValues, presetValues } from "../../table/options.js";
+import { activePreset, changedOptions, isOff, optionText, optionValues, presetValues } from "../../table/options.js";
 import { plural, say } from "../../shared/words.js";
 import { startsIn } from "../../table/views/countdown_view.js";
 import { copySign, robot } from "../../shared/views/icons.js";
@@ -116,7 +116,8 @@ function otherMoves(state, table, on) {
 }
 
 /**
- * Shows free seats. If the room allows it, pressing one adds a bot; of several, the first one is for a friend.
+ * Shows free seats. If the room allows it, pressing one adds a bot; of several, the first one is for a friend,
+ * and the second one for a bot. The others are empty, so that nobody takes them for bots.
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
@@ -130,7 +131,7 @@ function freeSeatsView(state, table, on, seats) {
     if (form && nth === 0 && free > 1) {
       return html`<button type="button" class="seat-free" .style=${place} data-testid="invite-friend" @click=${() => on.share()}><span aria-hidden="true">+</span><small>${say("Invite")}</small></button>`;
     }
-    return form ? html`<button type="button" class="seat-free seat-bot" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
+    return form && nth < 2 ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
         ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}<small aria-hidden="true">${form.label}</small></button>`
       : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
   });
@@ -251,8 +252,7 @@ function presetsView(state, table, on) {
       return html`<button type="button" class="preset" data-preset=${preset.name}
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
-        <span>${changes.length ? namedOptions(changes, values) : say("Standard rules")}</span>
-        ${others.length ? html`<span>${say("but {options}", { options: namedOptions(others, present) })}</span>` : nothing}</button>`;
+        <span>${changes.length ? namedOptions(changes, values) : say("Standard rules")}${others.length ? `, ${namedOptions(others, present)}` : ""}</span></button>`;
     })}</div>`;
 }
 
@@ -262,6 +262,7 @@ function presetsView(state, table, on) {
  * @returns {string} the first options with their values
  */
 function namedOptions(options, values) {
-  const named = options.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`);
+  const named = options.slice(0, NAMED_OPTIONS).map((option) => isOff(option, values[option.name])
+    ? say("no {option}", { option: option.label.toLowerCase() }) : `${option.label}: ${optionText(option, values[option.name])}`);
   return `${named.join("; ")}${options.length > NAMED_OPTIONS ? " …" : ""}`;
 }
