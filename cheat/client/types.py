@@ -103,6 +103,7 @@ CardsField = TypedDict(
         "kinds": NotRequired[Literal["any", "same", "distinct"]],
         "empty": NotRequired[str],
         "to": NotRequired[str],
+        "takes": NotRequired[dict[str, list[str]]],
     },
 )
 

@@ -86,6 +86,7 @@ class CardsField(_Field, tag="cards"):
     - `empty`: the sentence for a player that picked no card
     - `to`: the zone to which the move puts the cards, and to which players can drag them. Empty if there is
       no such zone.
+    - `takes`: face of a card -> the faces of the cards that it takes, such as those that it captures
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -95,6 +96,7 @@ class CardsField(_Field, tag="cards"):
     kinds: Literal["any", "same", "distinct"] = "any"
     empty: str = ""
     to: str = ""
+    takes: dict[str, list[str]] = {}
 
     def _words(self) -> dict[str, str]:
         return {"label": self.label, "empty": self.empty}

@@ -244,7 +244,7 @@ def test_players_read_the_points_of_both_sides_and_what_is_accepted():
     scene.do("p2", "accept")
     shown = {fact.label: ENGLISH.say(fact.text, {}) for fact in scene.game.facts(scene.table, None)}
     assert shown == {"Grande, accepted": "2", "Chica, now": "0", "Pares": "–", "Juego": "–"}
-    assert scene.reads("p1")[1] == "You and p3 3, p2 and p4 12, of 40."
+    assert scene.reads("p1")[1] == "You two 3, the others 12, of 40."
     assert scene.reads("p1")[0] == "Your turn: Chica (the lowest cards). Bet or pass."
 
 

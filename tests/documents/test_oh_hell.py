@@ -86,6 +86,6 @@ def test_who_leaves_is_played_on_without():
 
 def test_players_read_how_many_tricks_are_bid():
     scene = hell("AC KC", "AD KD", "AH KH").given(has_bid=[True, True, False], bid=[1, 0, 0]).at("bid", "p3")
-    assert scene.reads("p3")[1] == "Bids so far: 1, for 2 tricks."
+    assert scene.reads("p3")[1] == "Trump: clubs. Bids: 1, for 2 tricks."
     scene.do("p3", "bid", number=0)
-    assert scene.reads("p1")[1] == "You bid 1 and won 0. All bids: 1, for 2 tricks."
+    assert scene.reads("p1")[1] == "Trump: clubs. Bids: 1, for 2 tricks."

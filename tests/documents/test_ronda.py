@@ -26,6 +26,12 @@ def test_1_everything_that_follows_is_captured(table, captured):
     assert (len(taken(scene, "p1")), scene.scores[0]) == (captured, 0 if "2C" in table else 1)
 
 
+def test_the_form_tells_what_each_card_takes():
+    (form,) = ronda("5C 7C 1C", "2E 3E", table="5O 6O 10O").forms("p1", "play")
+    (field,) = form.fields
+    assert field.takes == {"5C": ["5O", "6O"]}
+
+
 def test_2_a_gap_ends_the_capture():
     scene = ronda("7C 1C", "2E 3E", table="7O 11O").do("p1", "play", card="7C")
     assert scene.cards("table") == ["11O"]

@@ -138,6 +138,8 @@ test("in a row, all cards of a rank are one card", () => {
   assert.deepEqual(inRow(books, faces), { ...books, kind: "row", cards: ["joker", "9C", "5S", "joker"], count: 4 });
   assert.deepEqual(inRow(books, faces, true), { ...books, kind: "row" });
   assert.deepEqual(inRow({ ...books, cards: undefined }, faces), { ...books, kind: "row", cards: undefined });
+  const pairs = { ...books, count: 6, cards: ["5C", "5D", "9C", "9D", "5H", "5S"] };
+  assert.deepEqual(inRow(pairs, faces).cards, ["5D", "9D", "5S"]);
   const [, pile] = table().zones;
   assert.equal(inRow(pile, faces), pile);
 });

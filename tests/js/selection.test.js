@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  canPick, cardsOf, pickableCards, completes, fillFields, fits, formGroups, hasOneMeaning, formFor, lackOf, stillPicked, togglePick,
+  canPick, cardsOf, pickableCards, completes, fillFields, fits, formGroups, hasOneMeaning, formFor, lackOf, stillPicked, takenBy, togglePick,
 } from "../../static/js/shared/selection.js";
 import { cardsField, form, hand, picks, place, table } from "./vocabulary.js";
 
@@ -172,4 +172,11 @@ test("a button whose forms have different help waits until the picked cards choo
   const [group] = formGroups(on, on.moves);
   assert.deepEqual([[], picks("AC#0"), picks("5H#0")].map((some) => hasOneMeaning(on, group, some)), [false, true, false]);
   assert.equal(hasOneMeaning(on, [place()], []), true);
+});
+
+test("the picked cards tell which cards they take", () => {
+  const on = table({ moves: [place({ max: 2, takes: { AC: ["5H", "6H"], AD: ["7H"] } })] });
+  assert.deepEqual([...takenBy(on, [])], []);
+  assert.deepEqual([...takenBy(on, picks("AC#0"))], ["5H", "6H"]);
+  assert.deepEqual([...takenBy(on, picks("AC#0", "AD#0"))], ["5H", "6H", "7H"]);
 });

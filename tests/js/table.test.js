@@ -17,7 +17,7 @@ test("no module of the room and replay pages knows a game of a document", () => 
   const loaded = new Map();
   for (const page of ["room/room.js", "replay/replay.js"]) load(resolve(SCRIPTS, page), loaded);
   assert.ok(loaded.has(resolve(SCRIPTS, "shared/views/card_view.js")));
-  loaded.delete(resolve(SCRIPTS, "shared/api.js")); // It has the calls of all pages.
+  loaded.delete(resolve(SCRIPTS, "shared/site_api.js")); // It has the calls of all other pages.
   // Covers are the same on all pages. They have an emblem by the slug of a game.
   for (const file of ["emblems", "views/game_cover"]) loaded.delete(resolve(SCRIPTS, `shared/${file}.js`));
   assert.deepEqual([...loaded].filter(([, source]) => named.test(source)).map(([file]) => basename(file)), []);

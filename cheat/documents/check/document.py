@@ -365,13 +365,20 @@ class _Check:
             with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
                 key = self.expressions.check(stated["same"], (*path, "same"), inner)
             same = ItemExpr(self.expressions.value(key, inner), place, invariants)
+        takes = None
+        if "takes" in stated:  # it marks cards on the page, but decides nothing
+            was_private = self.expressions.private
+            with self.expressions.each_item(CARD, scope) as (place, invariants, inner):
+                taken = self.expressions.check_as(stated["takes"], (*path, "takes"), inner, CARDS, "takes")
+            takes = ItemExpr(taken, place, invariants)
+            self.expressions.private = was_private
         pick.type = CARD
         if "count" in stated:
             count = stated["count"]
             counts = count if isinstance(count, list) else [count, count]
             low, high = (self._number(count_source, (*path, "count"), scope) for count_source in counts)
             bounds, pick.type = (low, high), CARDS
-        return PickParts(pick, values, where, same, bounds)
+        return PickParts(pick, values, where, same, bounds, takes=takes)
 
     def _number(self, source: Any, path: Path, scope: Scope) -> Expr:
         key = next(str(part) for part in reversed(path) if not isinstance(part, int))

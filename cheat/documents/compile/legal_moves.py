@@ -120,6 +120,7 @@ class PickParts(NamedTuple):
     - `same`: a key that must be equal for all chosen cards
     - `bounds`: the smallest and largest value of a number, or the smallest and largest number of cards
     - `likely`: values of a number that the page offers as buttons
+    - `takes`: the cards that a chosen card would take, which the page marks
     """
 
     pick: Pick
@@ -128,6 +129,7 @@ class PickParts(NamedTuple):
     same: ItemExpr | None = None
     bounds: tuple[Expr, Expr] | None = None
     likely: Sequence[Expr] = ()
+    takes: ItemExpr | None = None
 
     @property
     def is_single(self) -> bool:
@@ -412,9 +414,27 @@ def _field_of_cards(w: Writer, part: PickParts, picked_cards: Sequence[str]) -> 
     run_or_zone = "r" if zone is None else zone
     if keys is None:
         do: Any = _one_field if zone is None else _field_of_zone
-        return w.call(do, run_or_zone, name, cards, low, high)
-    do = _fields if zone is None else _fields_of_zone
-    return w.call(do, run_or_zone, name, w.call(groups, cards, keys), low, high)
+        field = w.call(do, run_or_zone, name, cards, low, high)
+    else:
+        do = _fields if zone is None else _fields_of_zone
+        field = w.call(do, run_or_zone, name, w.call(groups, cards, keys), low, high)
+    if part.takes is not None:
+        _write_takes(w, part.takes, cards, field)
+    return field
+
+
+def _write_takes(w: Writer, takes: ItemExpr, cards: str, field: str) -> None:
+    """Write the code that tells which cards each card takes. Hushed runs show nothing, so they skip it."""
+    with w.under(f"if {field} and not r.hushed:"), w.loop(takes, cards, sure=True) as taken:
+        w.write(f"{w.value(_note_takes)}(r, {field}, v{takes.place}, {taken})")
+
+
+def _note_takes(r: Run, fields: CardsField | list[CardsField], card: Card, taken: list[Card] | None) -> None:
+    """Note the visible ones of the cards that a card would take, in the fields that offer this card."""
+    faces = [other.face for other in visible_cards(r, taken)]
+    for field in fields if isinstance(fields, list) else [fields]:
+        if faces and (field.of is UNSET or card.face in field.of):
+            field.takes[card.face] = faces
 
 
 def _write_visible(w: Writer, values: Expr) -> tuple[str, str | None]:
@@ -621,8 +641,9 @@ def _letters(form: Form) -> int:
     count = AROUND_FORM + len(form.label) + len(form.confirm) + len(form.help)
     for field in form.fields:
         count += len(field.label)
-        if isinstance(field, CardsField) and field.of is not UNSET:
-            count += AROUND_FACE * len(field.of)
+        if isinstance(field, CardsField):
+            offered = 0 if field.of is UNSET else len(field.of)
+            count += AROUND_FACE * (offered + sum([1 + len(taken) for taken in field.takes.values()]))
         elif isinstance(field, ChoiceField):
             count += sum([AROUND_VALUE + len(choice.label) for choice in field.of])
         elif isinstance(field, PlayerField):

@@ -140,6 +140,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "count": "How many cards, or the fewest and the most. The choice is then a list of cards. Without "
         "`count` it is a single card.",
         "same": "An expression that must have the same value for all chosen cards.",
+        "takes": "The cards that a chosen card takes, such as those that it captures. The page marks them.",
     },
     "a choice of a player": {"player": "The players to choose from.", "label": "The title of the choice."},
     "a choice": {
@@ -172,7 +173,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "of": "A number that the value should reach, such as the number of hands: “1/5”.",
         "if": "Shown only if this holds.",
         "kind": "`chips`: a number of chips, in the middle of the table; `suit`: a suit, with its sign; "
-        "`direction`: 1 or -1, as arrows around the table.",
+        "`direction`: 1 or -1, as arrows around the table; `large`: in large letters; `current`: "
+        "marked among the others, such as the bet that is made now.",
     },
     "a mark": {
         "label": "The text. If it is empty, the value is shown alone.",
@@ -183,7 +185,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "kind": "`chips`: a number of chips, in front of the seat; `tally`: a large number, with `of`; "
         "`points`: points of this round, with a sign; `disc`: a disc with the initials of the text, such "
         "as the dealer's button; `suit`: a suit, with its sign; `shown`: words below the cards that the "
-        "player shows.",
+        "player shows; `wins`: the player's open row is marked, and the rows of the others are dimmed.",
     },
     "“bots”": {
         "weights": "How likely a bot makes each move, by name. 1 by default.",
@@ -225,9 +227,9 @@ VALUES: Mapping[str, Mapping[str, str]] = {
 }
 """Key of a zone -> the values that the key may have, with a sentence for each."""
 
-FACTS_AS = ("chips", "suit", "direction")
+FACTS_AS = ("chips", "suit", "direction", "large", "current")
 """The values that the key `kind` of facts may have."""
-MARKS_AS = ("chips", "tally", "points", "disc", "suit", "shown")
+MARKS_AS = ("chips", "tally", "points", "disc", "suit", "shown", "wins")
 """The values that the key `kind` of marks may have."""
 NUMBERS_AS = frozenset(("chips", "tally", "points", "direction"))
 """The kinds of facts and marks whose value is a number."""

@@ -11,9 +11,11 @@
 /** @import {Draft} from "./drafts.js" */
 /** @import {Typing} from "./views/expression_view.js" */
 
+import { getDebugView } from "../shared/api.js";
 import {
-  changesIn, checkDocument, createRoom, documentCalled, documentSchema, getDebugView, publishDocument, readDocument, reportOn, restoreVersion, tryAlone, tryDocument,
-} from "../shared/api.js";
+  changesIn, checkDocument, createRoom, documentCalled, documentSchema, publishDocument,
+  readDocument, reportOn, restoreVersion, tryAlone, tryDocument,
+} from "../shared/site_api.js";
 import { newPart } from "./new_parts.js";
 import { readGameFiles, documentBody } from "../shared/game_files.js";
 import { offersAt, wordsOf } from "../shared/completions.js";

@@ -4,7 +4,11 @@
 /** @import {Diagnostic} from "../shared/diagnostics.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
-import { changesOf, checkDocument, createRoom, flagGame, gameCalled, publishDocument, publishedGame, publishedGames, quickPlay, reportOn } from "../shared/api.js";
+import { gameCalled } from "../shared/api.js";
+import {
+  changesOf, checkDocument, createRoom, flagGame, publishDocument,
+  publishedGame, publishedGames, quickPlay, reportOn,
+} from "../shared/site_api.js";
 import { NO_FILES, readGameFiles, documentBody } from "../shared/game_files.js";
 import { applyFix } from "../shared/diagnostics.js";
 import { mayBeUpdate, ownGames, storeOwnGame } from "../shared/own_games.js";

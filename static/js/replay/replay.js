@@ -1,6 +1,7 @@
 // The replay page: connects state, service and screen.
 
-import { replayFile, replayOfFile, replayOfRoom } from "../shared/api.js";
+import { replayFile } from "../shared/api.js";
+import { replayOfFile, replayOfRoom } from "../shared/site_api.js";
 import { loadGame } from "../shared/catalogue.js";
 import { saveFile, textIn } from "../shared/files.js";
 import { randomId } from "../shared/ids.js";

@@ -193,8 +193,8 @@ export function lackOf(table, form, picks) {
   const count = unused.length ? 0 : total(({ name, min }) => Math.max(0, min - values[name].length));
   if (count && picks.length) return plural("choose {count} more card", "choose {count} more cards", { count });
   if (count) return say("choose {cards}", { cards: rangeText({ min: count, max: total(({ max }) => max) }) });
-  const isAtSeat = choicesOfPlayer(table, picks).some((choice) => choice.form.name === form.name);
-  return isAtSeat ? say("choose a player") : "";
+  const atSeat = choicesOfPlayer(table, picks).find((choice) => choice.form.name === form.name);
+  return atSeat ? atSeat.label || say("choose a player") : "";
 }
 
 /**
@@ -262,12 +262,22 @@ export function completedForm(table, picks) {
 }
 
 /**
+ * @param {Table} table
+ * @param {CardRef[]} picks
+ * @returns {Set<string>} faces of the cards that the picked ones take, such as those that they capture
+ */
+export function takenBy(table, picks) {
+  const fields = gameForms(table).filter((form) => fits(table, form, picks)).flatMap((form) => form.fields);
+  return new Set(fields.flatMap((field) => field.kind === "cards" ? picks.flatMap(({ face }) => field.takes?.[face] ?? []) : []));
+}
+
+/**
  * Returns the moves that can begin with a player, who is chosen at a seat; a dialog asks for the rest. With picked
  * cards these are moves that they complete; without them moves that take no cards, or that ask for cards after the
  * player.
  * @param {Table} table
  * @param {CardRef[]} picks
- * @returns {{form: Form, field: string, of: string[]}[]}
+ * @returns {{form: Form, field: string, of: string[], label?: string}[]}  `label`: what the document calls the choice
  */
 export function choicesOfPlayer(table, picks) {
   const forms = formGroups(table, gameForms(table)).map((group) => formFor(table, group, picks));
@@ -276,7 +286,7 @@ export function choicesOfPlayer(table, picks) {
     if (field?.kind !== "player" || field.optional || form.tone === "danger") return [];
     const areCardsAsked = !picks.length && form.fields[0] === field;
     const canBegin = areCardsAsked || (takesCards(table, form) === picks.length > 0 && (!picks.length || completes(table, form, picks)));
-    return canBegin ? [{ form, field: field.name, of: field.of }] : [];
+    return canBegin ? [{ form, field: field.name, of: field.of, label: field.label }] : [];
   });
 }
 

@@ -4,7 +4,8 @@
 /** @import {Face, Game, JoinAnswer, RoomListing, Table} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
-import { act, createRoom, joinRoom, getRoom, publicRooms, quickPlay } from "../shared/api.js";
+import { act, joinRoom } from "../shared/api.js";
+import { createRoom, getRoom, publicRooms, quickPlay } from "../shared/site_api.js";
 import { loadGame } from "../shared/catalogue.js";
 import { installWorker } from "../shared/service_worker.js";
 import { parseRoomInput } from "../shared/links.js";

@@ -197,7 +197,7 @@ export function handCount(table, owner) {
 
 /**
  * Returns columns as a row, for places where columns would be too high. All cards of a rank, such as a book,
- * are one card there.
+ * are one card there; so are pairs, or larger books, if all cards lie in such.
  * @param {Zone} zone
  * @param {Record<string, Face>} faces
  * @param {boolean} [isWhole]  whether all cards stay, because one of them can be picked
@@ -207,8 +207,11 @@ export function inRow(zone, faces, isWhole = false) {
   if (zone.kind !== "columns") return zone;
   const rank = (/** @type {string|null} */ code) => faces[code ?? ""]?.rank;
   const inRank = (/** @type {(string|null)[]} */ codes, /** @type {string|null} */ code) => codes.filter((one) => rank(one) === rank(code)).length;
+  const least = Math.min(...(zone.cards ?? []).map((code) => rank(code) ? inRank(zone.cards ?? [], code) : 1));
+  const book = (/** @type {string|null} */ code, /** @type {(string|null)[]} */ all) => least > 1 ? least
+    : inRank(all, code) < inRank(Object.keys(faces), code) ? 1 : inRank(all, code);
   const isShown = (/** @type {string|null} */ code, /** @type {number} */ nth, /** @type {(string|null)[]} */ all) =>
-    isWhole || !rank(code) || !inRank(all.slice(nth + 1), code) || inRank(all, code) < inRank(Object.keys(faces), code);
+    isWhole || !rank(code) || inRank(all.slice(nth + 1), code) % book(code, all) === 0;
   const cards = zone.cards?.filter(isShown);
   return { ...zone, kind: "row", cards, count: cards?.length ?? zone.count };
 }

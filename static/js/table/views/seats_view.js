@@ -23,7 +23,7 @@ const LONG_NAME = 10;
 /** Maximum number of letters of a word before the sign of a mark. */
 const MOST_IN_WORD = 10;
 
-/** @typedef {{form: Form, field: string, of: string[]}} PlayerChoice  a move that begins with a player */
+/** @typedef {{form: Form, field: string, of: string[], label?: string}} PlayerChoice  a move that begins with a player */
 
 /**
  * @param {Pick<State, "isTv"|"clock"|"log">} state
@@ -286,7 +286,7 @@ function shownWords({ label, tone }) {
 const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
   chips: ({ value }) => value,
   suit: (mark) => html`${wordOf(mark)} ${suitMark(String(mark.value))}`,
-  tally: (mark) => `${wordOf(mark)} ${mark.value}${mark.of === undefined ? "" : `/${mark.of}`}`,
+  tally: (mark) => `${wordOf(mark)} ${mark.of === undefined ? mark.value : say("{count} of {all}", { count: Number(mark.value), all: mark.of })}`,
   points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
   named: (mark) => html`${wordOf(mark)} <i class="who avatar-${mark.value}">${initialOf(mark.label.split(": ").slice(1).join())}</i>`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),

@@ -9,12 +9,12 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { hasShape } from "../../shared/faces.js";
+import { cardName, hasShape } from "../../shared/faces.js";
 import { formNamed, gameForms } from "../../shared/forms.js";
 import { handCount, inRow, isHighest, isLaid, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
-import { canPick, cardsOf, completes, pickableCards, choicesOfPlayer, formOfPile, isPicked, takesCards, togglePick } from "../../shared/selection.js";
+import { canPick, cardsOf, completes, pickableCards, choicesOfPlayer, formOfPile, isPicked, takenBy, takesCards, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
-import { say } from "../../shared/words.js";
+import { listText, say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
 import { awaitedOf } from "../awaited.js";
 import { isHeldBack } from "../animations.js";
@@ -82,7 +82,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       ${hintView(state, on)}
       ${directionView(facts)}
     </section>
-    ${promptView({ clock }, table, now)}
+    ${promptView({ clock }, stepOf(table, state.move.picks, choices, faces), now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
       ${meView({ clock }, table, now, choices, on, faces, picking)}
       ${handView(state, table, faces, picking)}
@@ -190,6 +190,7 @@ function pickingOf(state, table, on) {
     isIncomplete: state.move.picks.length > 0 && !gameForms(table).some((form) => takesCards(table, form) && completes(table, form, state.move.picks)),
     canAdd: (card) => !isPicked(state.move.picks, card) && canPick(table, state.move.picks, card),
     isPicked: (card) => isPicked(state.move.picks, card),
+    taken: takenBy(table, state.move.picks),
     toggle: on.toggle,
     pile: (zone) => {
       const form = formOfPile(table, zone);
@@ -245,6 +246,19 @@ function signOf(fact) {
     case "rank": return fact.value === undefined ? nothing : glyph(String(fact.value));
     default: return nothing;
   }
+}
+
+/**
+ * Returns the table with a prompt that names the next step, where cards are picked and a player is still missing.
+ * @param {Table} table
+ * @param {CardRef[]} picks
+ * @param {PlayerChoice[]} choices
+ * @param {Record<string, Face>} faces
+ * @returns {Table}
+ */
+function stepOf(table, picks, choices, faces) {
+  const [label] = picks.length ? choices.map((choice) => choice.label) : [];
+  return label ? { ...table, prompt: `${label} (${listText(picks.map(({ face }) => cardName(face, faces)))}).` } : table;
 }
 
 /**

@@ -28,6 +28,7 @@ const BEFORE_SEAT = 7;
  * @property {boolean} isIncomplete  whether the picked cards complete no move yet
  * @property {(card: CardRef) => boolean} canAdd  whether a move takes it in addition to the picked cards
  * @property {(card: CardRef) => boolean} isPicked
+ * @property {Set<string>} taken  faces that the picked cards would take
  * @property {(card: CardRef) => void} toggle
  * @property {(zone: string) => {label: string, press: () => void}|null} pile  the move of a press on a pile,
  *   or null
@@ -40,7 +41,8 @@ const BEFORE_SEAT = 7;
  */
 export function centralZone(zone, faces, picking) {
   if (zone.kind === "pile" && (zone.count || zone.label)) return pile(zone, faces, picking);
-  return isLaid(zone) ? spread(zone, faces, picking) : html`<div class="zone-empty" data-zone=${zone.id}></div>`;
+  // Columns keep their places, so that the others stay where they are.
+  return isLaid(zone) || (zone.kind === "columns" && zone.label) ? spread(zone, faces, picking) : html`<div class="zone-empty" data-zone=${zone.id}></div>`;
 }
 
 /**
@@ -52,9 +54,17 @@ export function centralZone(zone, faces, picking) {
  * @param {Picking|null} picking
  */
 export function rowPlace(player, zone, { style, isLed }, faces, picking) {
-  return html`<div class="laid-place ${player.turn ? "laid-turn" : ""} ${isLed ? "laid-led" : ""}" role="listitem" .style=${style}>
+  return html`<div class="laid-place ${player.turn ? "laid-turn" : ""} ${isLed ? "laid-led" : ""} ${hasWon(player) ? "laid-won" : ""}" role="listitem" .style=${style}>
     <span class="laid-who"><b class="laid-name" dir="auto" translate="no" title=${player.name}>${player.name}</b>${isLed ? html`<small>${say("led")}</small>` : nothing}</span>
     ${zone.count ? spread({ ...zone, label: "" }, faces, picking) : html`<div class="laid-empty" data-zone=${zone.id}></div>`}</div>`;
+}
+
+/**
+ * @param {Player} player
+ * @returns {boolean} whether their open row wins, so that it stands out among the others
+ */
+function hasWon({ marks }) {
+  return Boolean(marks?.some(({ kind }) => kind === "wins"));
 }
 
 /**
@@ -144,7 +154,7 @@ function noteOf(zone) {
  */
 function pickable(card, faces, picking, classes) {
   const pressed = picking.isPicked(card);
-  if (!pressed && !picking.canPick(card)) return html`<span class="slot ${classes}">${cardPicture(card.face, faces)}</span>`;
+  if (!pressed && !picking.canPick(card)) return html`<span class="slot ${classes} ${picking.taken.has(card.face) ? "slot-taken" : ""}">${cardPicture(card.face, faces)}</span>`;
   return html`<span class="slot ${classes} ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
     pressed, enabled: true, onClick: picking.toggle,
   })}</span>`;
