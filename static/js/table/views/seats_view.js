@@ -229,7 +229,7 @@ export function lettersIn({ marks = [] }) {
  * @returns {number} about how many letters wide it is
  */
 function lettersOfMark(mark) {
-  if (["suit", "tally", "named"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
+  if (["suit", "tally", "named", "points", "chips"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
   return isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length;
 }
 
@@ -284,10 +284,10 @@ function shownWords({ label, tone }) {
 
 /** Kinds of marks that are drawn as a sign, and the text of the sign. */
 const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
-  chips: ({ value }) => value,
+  chips: (mark) => `${wordOf(mark)} ${mark.value}`,
   suit: (mark) => html`${wordOf(mark)} ${suitMark(String(mark.value))}`,
   tally: (mark) => `${wordOf(mark)} ${mark.value}${mark.of === undefined ? "" : `/${mark.of}`}`,
-  points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
+  points: (mark) => `${wordOf(mark)} ${Number(mark.value) < 0 ? "" : "+"}${mark.value}`,
   named: (mark) => html`${wordOf(mark)} <i class="who avatar-${mark.value}">${initialOf(mark.label.split(": ").slice(1).join())}</i>`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),
 });
