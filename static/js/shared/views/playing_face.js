@@ -73,8 +73,8 @@ function corner(rank, suit) {
  * @param {string} suit
  */
 function pips(rank, suit) {
-  // Two figures need more room in the corner.
-  const scale = rank.length > 1 ? 0.72 : 0.86;
+  // Four rows of pips are close to each other, and two figures need more room in the corner.
+  const scale = Number(rank) > 8 ? 0.72 : 0.86;
   return (PIPS[rank] ?? []).map(([x, y, isTwice]) => svg`${suitAt(suit, x, y, scale)}${isTwice
     ? svg`<g transform="rotate(180 50 70)">${suitAt(suit, 100 - x, y, scale)}</g>` : ""}`);
 }

@@ -147,20 +147,18 @@ function shoutButton({ move }, field, on) {
 function gameButton(state, table, form, on) {
   const { picks } = state.move;
   return moveButton(state, form, on, {
-    disabled: !isOpen(state, form), lack: lackOf(table, form, picks), picked: takesCards(table, form) ? pickedText(state, table, form) : "",
+    disabled: !isOpen(state, form), lack: lackOf(table, form, picks), picked: takesCards(table, form) ? pickedText(state, table) : "",
   });
 }
 
 /**
  * @param {Pick<State, "move"|"games">} state
  * @param {Table} table
- * @param {Form} form
- * @returns {string} the picked card; how many there are, if the move can take several
+ * @returns {string} the picked card, or how many there are
  */
-function pickedText({ move: { picks }, games }, table, form) {
+function pickedText({ move: { picks }, games }, table) {
   if (!picks.length) return "";
-  const takesSeveral = picks.length > 1 || form.fields.some((field) => field.kind === "cards" && field.max > 1);
-  return takesSeveral ? cardsText(picks.length) : cardName(picks[0].face, games.get(table.game)?.faces ?? {});
+  return picks.length > 1 ? cardsText(picks.length) : cardName(picks[0].face, games.get(table.game)?.faces ?? {});
 }
 
 /**

@@ -229,7 +229,7 @@ export function lettersIn({ marks = [] }) {
  * @returns {number} about how many letters wide it is
  */
 function lettersOfMark(mark) {
-  if (["suit", "tally", "named"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
+  if (["suit", "tally", "named", "chips"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
   return isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length;
 }
 
@@ -284,7 +284,7 @@ function shownWords({ label, tone }) {
 
 /** Kinds of marks that are drawn as a sign, and the text of the sign. */
 const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
-  chips: ({ value }) => value,
+  chips: (mark) => html`<span class="word">${wordOf(mark)} </span>${mark.value}`,
   suit: (mark) => html`${wordOf(mark)} ${suitMark(String(mark.value))}`,
   tally: (mark) => `${wordOf(mark)} ${mark.of === undefined ? mark.value : say("{count} of {all}", { count: Number(mark.value), all: mark.of })}`,
   points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
@@ -300,7 +300,7 @@ function isSign({ kind = "" }) {
 /** @param {Mark} mark  of one of these kinds */
 function signBadge(mark) {
   const { label, kind = "", value, of, tone } = mark;
-  return html`<span class="badge ${kind} ${of !== undefined && value === of ? "good" : tone}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
+  return html`<span class="badge ${kind} ${value === 0 ? "zero" : ""} ${of !== undefined && value === of ? "good" : tone}" title=${label}><span class="unseen">${label}</span><span aria-hidden="true">${SIGNS[kind](mark)}</span></span>`;
 }
 
 /** Maximum number of places for tokens. A goal of more points has no places. */

@@ -36,6 +36,8 @@ import { centralZone, rowPlace } from "./zone_view.js";
 const NAMED = ["kittens", "ivanhoe"];
 /** Maximum length of a fact beside the zones; longer ones get their own line. */
 const SHORT_FACT = 32;
+/** Maximum number of facts in the middle of a board without cards. More are a table beside the piles. */
+const FEW_FACTS = 3;
 /** Length from which a fact beside the zones gets a smaller font. */
 const LONG_FACT = 12;
 /** Length from which a prompt gets a smaller font on small screens. */
@@ -63,10 +65,11 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const central = zonesOf(table, null);
   const hasBoard = aside.length > 0 && !rows.length && central.every((zone) => zone.kind !== "columns");
   const hasMiddle = hasBoard || rows.length > 0;
-  const isChips = (/** @type {Fact} */ { kind }) => hasBoard && kind === "chips";
+  const isBare = facts.length <= FEW_FACTS && central.every((zone) => isAside(zone) || !zone.count) && facts.every(({ kind }) => kind !== "chips");
+  const isOnBoard = (/** @type {Fact} */ { kind, text }) => hasBoard && (kind === "chips" || isBare && text.length <= SHORT_FACT);
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && isLaid(zone) && !isOwnPile(zone) && rows.every((row) => row.zone !== zone));
-  const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isChips(fact)), "facts");
+  const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isOnBoard(fact)), "facts");
   const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone({ ...inRow(zone, faces, cardsOf(zone).some(picking.canPick)), label: zone.label && !hasMiddle ? `${zone.label} (${say("you")})` : zone.label }, faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${NAMED.includes(Object.values(faces)[0]?.kind ?? "") ? "named" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
@@ -74,7 +77,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle" .style=${`--letters:${lettersOfFacts(facts)}`}>
         <div class="zones" .style=${sizesOf(central)}>${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && !zone.count ? { ...zone, label: "" } : zone, faces, picking))}</div>
-        ${hasMiddle ? html`${hasBoard ? boardView(table, central.filter((zone) => !isAside(zone)), facts.filter(isChips), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}</div>` : shortFacts}
+        ${hasMiddle ? html`${hasBoard ? boardView(table, central.filter((zone) => !isAside(zone)), facts.filter(isOnBoard), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}</div>` : shortFacts}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
       ${hasMiddle ? nothing : fronts}
@@ -137,17 +140,17 @@ function rowsView(state, table, rows, faces, picking) {
 const BOARD_CARDS = 5;
 
 /**
- * Shows the main zones in the middle of the table, chips above them, such as a pot, and the viewer's own chips.
+ * Shows the main zones in the middle of the table, facts above them, such as a pot, and the viewer's own chips.
  * @param {Table} table
  * @param {Zone[]} zones
- * @param {Fact[]} chips
+ * @param {Fact[]} facts
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
-function boardView(table, zones, chips, faces, picking) {
+function boardView(table, zones, facts, faces, picking) {
   const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? count && Math.max(BOARD_CARDS, count) : 1.3), 0));
   return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
-    ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div><div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
+    ${factsView(facts, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div><div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
 }
 
 /**
@@ -186,7 +189,6 @@ function bottomBar(state, table, on) {
 function pickingOf(state, table, on) {
   return {
     canPick: (card) => togglePick(table, state.move.picks, card) !== state.move.picks,
-    isPileDue: table.zones.some(({ id }) => formOfPile(table, id)),
     isIncomplete: state.move.picks.length > 0 && !gameForms(table).some((form) => takesCards(table, form) && completes(table, form, state.move.picks)),
     canAdd: (card) => !isPicked(state.move.picks, card) && canPick(table, state.move.picks, card),
     isPicked: (card) => isPicked(state.move.picks, card),

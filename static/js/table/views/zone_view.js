@@ -24,7 +24,6 @@ const BEFORE_SEAT = 7;
 /**
  * @typedef {object} Picking  How cards on the table are picked.
  * @property {(card: CardRef) => boolean} canPick  whether a press changes what is picked
- * @property {boolean} isPileDue  whether a move on a pile is possible: if no card of the hand can be picked, it rests
  * @property {boolean} isIncomplete  whether the picked cards complete no move yet
  * @property {(card: CardRef) => boolean} canAdd  whether a move takes it in addition to the picked cards
  * @property {(card: CardRef) => boolean} isPicked
