@@ -179,14 +179,15 @@ function isDirect(table, form) {
  */
 function answersView(state, table, form, on) {
   const { field, values } = directAnswers(table, form) ?? { field: form.fields[0], values: [] };
-  const isAlarm = form.tone === "danger";
   const isFaceDown = field.kind === "number" && !field.likely;
+  // An only answer, like those of an alarm, is on the button of the move.
+  const isInside = form.tone === "danger" || (values.length === 1 && field.kind === "choice" && !paintClass(values[0]));
   const title = field.label && isYesOrNo(field) ? `${form.label}: ${field.label}` : form.label;
   return html`<div class="answers" role="group" aria-label=${title}>
-    ${isAlarm ? nothing : html`<span class="answers-label">${title}</span>`}
-    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${isFaceDown ? "face-down" : paintClass(value)}" data-testid="move-${form.name}"
+    ${isInside ? nothing : html`<span class="answers-label">${title}</span>`}
+    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${isInside ? "two-lines" : ""} ${isFaceDown ? "face-down" : paintClass(value)}" data-testid="move-${form.name}"
       data-value=${String(value)} data-touches=${field.kind === "player" ? String(value) : nothing} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
-      @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
+      @click=${() => on.press(form, { [field.name]: value })}>${isInside ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
         : isFaceDown ? html`<i class="card back"><b>${value}</b></i>`
         : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}${field.kind === "number" && !isFaceDown
       ? html`<button type="button" class="button quiet" data-testid="move-${form.name}" aria-label=${say("More")} @click=${() => on.press(form)}>…</button>` : nothing}</div>

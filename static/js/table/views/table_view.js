@@ -136,8 +136,8 @@ function rowsView(state, table, rows, faces, picking) {
     }, faces, picking))}</div>`;
 }
 
-/** Minimum number of cards for which a row of the board has room, so that its cards keep their size. */
-const BOARD_CARDS = 5;
+/** Number of cards for which a row of the board has room. More overlap, so that cards keep their size. */
+const BOARD_CARDS = 4;
 
 /**
  * Shows the main zones in the middle of the table, facts above them, such as a pot, and the viewer's own chips.
@@ -148,7 +148,7 @@ const BOARD_CARDS = 5;
  * @param {Picking} picking
  */
 function boardView(table, zones, facts, faces, picking) {
-  const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? count && Math.max(BOARD_CARDS, count) : 1.3), 0));
+  const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? count && BOARD_CARDS : 1.3), 0));
   return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
     ${factsView(facts, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div><div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
 }
