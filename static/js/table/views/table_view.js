@@ -133,7 +133,7 @@ function rowsView(state, table, rows, faces, picking) {
     }, faces, picking))}</div>`;
 }
 
-/** Minimum number of cards for which a row of the board has room, so that its cards keep their size. */
+/** Minimum number of cards for which the first row of the board has room, so that its cards keep their size. */
 const BOARD_CARDS = 5;
 
 /**
@@ -145,7 +145,7 @@ const BOARD_CARDS = 5;
  * @param {Picking} picking
  */
 function boardView(table, zones, chips, faces, picking) {
-  const columns = Math.max(2, zones.reduce((sum, { kind, count }) => sum + (kind === "row" ? count && Math.max(BOARD_CARDS, count) : 1.3), 0));
+  const columns = Math.max(2, zones.reduce((sum, { kind, count }, nth) => sum + (kind === "row" ? count && Math.max(nth ? count + 0.4 : BOARD_CARDS, count) : 1.3), 0));
   return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
     ${factsView(chips, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div><div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
 }
