@@ -65,10 +65,10 @@ def test_the_fewest_points_win_when_somebody_is_out_and_five_play_with_two_packs
 def test_the_prompt_names_the_card_and_offers_to_knock():
     scene = harbour("2C 8H QC KC", "3C 6D 9H").do("p1", "take_discard")
     assert scene.reads("p1") == (
-        "You took King of diamonds: discard another card.",
-        "Your loose cards: 40 points. Knock with 7 or less.",
+        "Your turn: discard any card but King of diamonds.",
+        "Loose cards: 40 points. Knock with 7 or less.",
     )
     scene = harbour("2C 4H 6D 8S 10C QH AD", "KC KH 3D").do("p1", "take_discard")
-    assert scene.reads("p1")[0] == "You took King of diamonds: discard another card."
+    assert scene.reads("p1")[0] == "Your turn: discard any card but King of diamonds."
     scene = harbour(f"{MELDED} 5H", "KC KH 3D", open_card="6H").do("p1", "take_discard")
-    assert scene.reads("p1")[0] == "You took Six of hearts: discard another card, and knock if you like."
+    assert scene.reads("p1")[0] == "Your turn: discard any card but Six of hearts, and knock if you like."

@@ -90,6 +90,6 @@ def test_cards_set_aside_may_be_taken_by_option():
 
 def test_the_prompt_says_why_a_card_may_not_be_laid():
     scene = ship(MIXED, LOOSE, OTHER, place="KS").at("turn")
-    assert scene.reads("p1")[0] == "You took King of spades: lay another card for p2."
+    assert scene.reads("p1")[0] == "Your turn: lay any card but King of spades for p2."
     scene = ship(MIXED, LOOSE, OTHER, place="KS", may_return=True).at("turn")
     assert scene.reads("p1")[0] == "Your turn: lay a card for p2."

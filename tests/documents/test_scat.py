@@ -165,4 +165,4 @@ def test_the_prompt_names_the_card_that_was_taken():
     assert scene.do("p1", "take_stock").reads("p1")[0] == "You drew Nine of hearts: discard a card."
     assert scene.reads("p2")[0] == "Waiting for p1."
     scene.do("p1", "discard", card="9H").do("p2", "take_discard")
-    assert scene.reads("p2")[0] == "You took Nine of hearts: discard another card."
+    assert scene.reads("p2")[0] == "Your turn: discard any card but Nine of hearts."
