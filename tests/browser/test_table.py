@@ -228,6 +228,7 @@ def test_the_log_beside_the_table_cuts_no_line(arrive: Arrive, deal: Deal) -> No
     ada.resizes(1280, 520)
     for _ in range(5):
         ada.places(ada.cards()[0])
+        ada.sees_turn("Ben")
         for other in others:
             other.act("place", cards=other.hand()[:1])
         ada.sees_turn("Ada")

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.line import Line
 from tests.browser.person import LOST_LINE
-from tests.servers import Client, RedisServer, Web, wait_until
+from tests.servers import Client, RedisServer, Web, is_healthy, wait_until
 
 WITHIN_S = 5.0
 LIES_THERE = "(count) => document.querySelector('[data-testid=pile]')?.dataset.count === count"
@@ -33,12 +33,24 @@ class Broken(NamedTuple):
 
 
 def kills_a_worker(at: Broken) -> None:
-    os.kill(at.service.children()[0], signal.SIGKILL)
+    kills(at.service, at.service.children()[:1])
 
 
 def kills_all_workers(at: Broken) -> None:
-    for pid in at.service.children():
+    kills(at.service, at.service.children())
+
+
+def kills(service: Web, workers: list[int]) -> None:
+    """Kill workers, and wait until others serve in their place: how soon depends on the machine."""
+    count = len(service.children())
+    for pid in workers:
         os.kill(pid, signal.SIGKILL)
+
+    def is_whole() -> bool:
+        there = service.children()
+        return len(there) == count and not set(there) & set(workers) and is_healthy(service.port)
+
+    wait_until(is_whole, "other workers serve")
 
 
 def restarts_the_service(at: Broken) -> None:

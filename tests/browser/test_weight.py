@@ -33,10 +33,10 @@ def test_news_are_sent_as_what_is_different(arrive: Arrive, deal: Deal) -> None:
     news: list[Response] = []
     ada.page.on("response", lambda one: news.append(one) if "deflated" in one.headers else None)
     ada.places(ada.cards()[0])
-    pile = ada.page.get_by_test_id("pile")
+    ada.sees_pile(1)
     for count, other in enumerate(others, 2):
         other.act("place", cards=other.hand()[:1])
-        expect(pile).to_have_attribute("data-count", f"{count}")
+        ada.sees_pile(count)
     wait_until(lambda: ada.page.evaluate("1") and news, "news came deflated", WITHIN_S)
     assert all(int(one.headers["content-length"]) < MOST_NEWS for one in news)
 
