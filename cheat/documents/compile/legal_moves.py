@@ -424,13 +424,16 @@ def _field_of_cards(w: Writer, part: PickParts, picked_cards: Sequence[str]) -> 
 
 
 def _write_takes(w: Writer, takes: ItemExpr, cards: str, field: str) -> None:
-    """Write the code that tells which cards each card takes. Hushed runs show nothing, so they skip it."""
+    """Write the code that tells which cards each card takes.
+
+    Hushed runs show nothing, so they skip it.
+    """
     with w.under(f"if {field} and not r.hushed:"), w.loop(takes, cards, sure=True) as taken:
         w.write(f"{w.value(_note_takes)}(r, {field}, v{takes.place}, {taken})")
 
 
 def _note_takes(r: Run, fields: CardsField | list[CardsField], card: Card, taken: list[Card] | None) -> None:
-    """Note the visible ones of the cards that a card would take, in the fields that offer this card."""
+    """Note which visible cards a card would take, in the fields that offer this card."""
     faces = [other.face for other in visible_cards(r, taken)]
     for field in fields if isinstance(fields, list) else [fields]:
         if faces and (field.of is UNSET or card.face in field.of):

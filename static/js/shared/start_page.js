@@ -92,7 +92,7 @@ export function writeAvatar(colour, name) {
 
 /** @param {string} words  on the button that starts the chosen game */
 export function writePlay(words) {
-  const button = document.querySelector("#play button");
+  const button = document.getElementById("play")?.querySelector("button");
   if (button) button.textContent = words;
 }
 

@@ -263,6 +263,6 @@ function presetsView(state, table, on) {
  */
 function namedOptions(options, values) {
   const named = options.slice(0, NAMED_OPTIONS).map((option) => isOff(option, values[option.name])
-    ? say("no {option}", { option: option.label.toLowerCase() }) : `${option.label}: ${optionText(option, values[option.name])}`);
+    ? say("{option} off", { option: option.label }) : `${option.label}: ${optionText(option, values[option.name])}`);
   return `${named.join("; ")}${options.length > NAMED_OPTIONS ? " …" : ""}`;
 }
