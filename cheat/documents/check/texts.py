@@ -43,17 +43,18 @@ _TEXT_KEYS = {
 }  # fmt: skip
 
 
-def _by_language(part: Any) -> Iterator[dict[str, str]]:
+def _by_language(part: dict[str, Any] | list[Any]) -> Iterator[dict[str, str]]:
     if isinstance(part, list):
         for inner in part:
-            yield from _by_language(inner)
-    elif isinstance(part, dict):
+            if isinstance(inner, dict | list):
+                yield from _by_language(inner)
+    else:
         for key, inner in part.items():
             if key in _TEXT_KEYS and isinstance(inner, dict) and all(map(_LANGUAGE.fullmatch, inner)):
                 yield inner
             elif key in ("choice", "labels") and isinstance(inner, dict):
                 yield from (text for text in inner.values() if isinstance(text, dict))
-            else:
+            elif isinstance(inner, dict | list):
                 yield from _by_language(inner)
 
 
@@ -73,13 +74,14 @@ def lexicon_of(doc: Any) -> Lexicon:
     """
     lexicon: Lexicon = {}
     labels = [id(zone.get("label")) for zone in doc["zones"].values()]
-    for text in _by_language(doc):
+    texts = list(_by_language(doc))
+    for text in texts:
         if id(text) in labels or not any("{" in words for words in text.values()):
             learn(lexicon, text)
     for name in doc["deck"].get("names", {}).values():
         if isinstance(name, dict):
             learn(lexicon, name)
-    for text in _by_language(doc):
+    for text in texts:
         for tag, words in text.items():
             lexicon.get(tag, {}).pop(words, None)
     return lexicon
