@@ -268,7 +268,7 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_p
     page.get_by_test_id("pane-parts").tap()
     assert found(ben) == []
     page.get_by_role("button", name="Datos").tap()
-    page.get_by_role("textbox", name="minutes").fill("7")
+    page.get_by_role("textbox", name="Minutos").fill("7")
     page.get_by_test_id("pane-try").tap()
     says(page, "Tu juego funciona.")
     assert found(ben) == [] and page.evaluate(WIDTH)
