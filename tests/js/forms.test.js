@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  actionArgs, dialogFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, missingFields, withoutEmptyValues, onlyValues, isAnswered, isOneClick,
+  actionArgs, dialogFields, directAnswers, formNamed, formsAbout, gameForms, missingFields, withoutEmptyValues, onlyValues, isAnswered, isOneClick,
   roomForms,
   withCurrent,
 } from "../../static/js/shared/forms.js";
@@ -79,13 +79,6 @@ test("a form about a player is offered at the players that it allows", () => {
   const on = table({ moves: [roomForm("kick", someone), roomForm("leave")] });
   assert.deepEqual(formsAbout(on, "ben").map((one) => one.form.name), ["kick"]);
   assert.deepEqual(formsAbout(on, "cleo"), []);
-});
-
-test("a form with a single choice is offered value by value", () => {
-  const level = { kind: "choice", name: "level", of: [{ value: "easy", label: "Easy" }, { value: "hard", label: "Hard" }] };
-  assert.deepEqual(choicesOf(form("add_bot", level)).map(({ field, choice: one }) => [field.name, one.value]),
-    [["level", "easy"], ["level", "hard"]]);
-  assert.deepEqual([choicesOf(form("add_bot")), choicesOf(form("x", level, someone)), choicesOf(undefined)], [[], [], []]);
 });
 
 test("a bot has the form to remove bots, a person the form to remove players", () => {

@@ -12,7 +12,8 @@ import {
 } from "./replay_state.js";
 import { replayName } from "../table/result_file.js";
 import { markScriptRunning } from "../shared/script_state.js";
-import { closeOnClick, draw, applyLook, onDrop, onKeys, onSwipe, pageData, wantsStillness } from "../table/screen.js";
+import { onDrop, onKeys, onSwipe } from "./input.js";
+import { closeOnClick, draw, applyLook, pageData, wantsStillness } from "../table/screen.js";
 import { storedSeat } from "../shared/seats.js";
 import { storedSettings, storeSettings, volumeOf } from "../table/settings.js";
 import { openSharedPoll } from "../table/shared_poll.js";

@@ -44,16 +44,6 @@ export function formsAbout(table, player) {
 }
 
 /**
- * Returns the choices of a form with a single choice field, such as the level of a new bot.
- * @param {Form|undefined} form
- * @returns {{field: Field, choice: Choice}[]}
- */
-export function choicesOf(form) {
-  const [field] = form?.fields ?? [];
-  return form?.fields.length === 1 && field.kind === "choice" ? field.of.map((choice) => ({ field, choice })) : [];
-}
-
-/**
  * Returns the choices of a list, with the current value first if it can't be chosen again.
  * @param {Choice[]} choices
  * @param {string} value

@@ -193,8 +193,8 @@ export function lackOf(table, form, picks) {
   const count = unused.length ? 0 : total(({ name, min }) => Math.max(0, min - values[name].length));
   if (count && picks.length) return plural("choose {count} more card", "choose {count} more cards", { count });
   if (count) return say("choose {cards}", { cards: rangeText({ min: count, max: total(({ max }) => max) }) });
-  const atSeat = choicesOfPlayer(table, picks).find((choice) => choice.form.name === form.name);
-  return atSeat ? atSeat.label || say("choose a player") : "";
+  const isAtSeat = choicesOfPlayer(table, picks).some((choice) => choice.form.name === form.name);
+  return isAtSeat ? say("choose a player") : "";
 }
 
 /**

@@ -39,8 +39,8 @@ export function resultView(state, table, on) {
         ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}</header>
       ${state.isTv ? nothing : table.you === null ? html`${watchingBar(on, say("Join"))}<div class="row rematch">${replayLink(on)}${talkMenu(state, table, on)}</div>` : html`<div class="row rematch">
         ${rematch ? moveButton(state, rematch, on) : nothing}${readyView(table)}
+        ${replayLink(on)}${talkMenu(state, table, on)}
         ${leave ? moveButton(state, leave, on) : nothing}
-        ${talkMenu(state, table, on)}${replayLink(on)}
       </div>`}
       ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
       ${awardsView(state, result?.awards ?? [])}
@@ -117,7 +117,7 @@ function standing(state, table, standings, winners) {
       ${hasHands ? html`<th scope="col">${say("Cards left")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>
     <tbody>${standings.map((line) => {
       const player = table.players.find((candidate) => candidate.id === line.id);
-      return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>
+      return html`<tr class="${winners.includes(line.id) ? "winner" : ""} ${line.id === table.you ? "own" : ""}" data-player=${line.id}>
         <td><b class="place" data-place=${line.place}>${line.place}</b></td>
         <td><div class="who">${player ? avatar(table, player) : nothing}
           <span dir="auto">${player?.name ?? state.sync.names.get(line.id) ?? "?"}</span>

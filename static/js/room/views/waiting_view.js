@@ -58,7 +58,7 @@ function inviteView(state, on) {
     <button type="button" class="code" translate="no" title=${say("Copy the code")} @click=${on.copyCode}><span data-testid="room-code" aria-hidden="true">${code}</span>
       <span class="unseen">${say("Copy the code: {code}", { code: [...code].join(" ") })}</span>${copySign()}</button>
     <div class="row">
-      <button type="button" class="button primary" data-testid="share" @click=${() => on.share()}>${say("Share")}</button>
+      <button type="button" class="button plain" data-testid="share" @click=${() => on.share()}>${say("Share")}</button>
       <button type="button" class="button plain" data-testid="invite" @click=${() => on.openSheet("invite")}>${say("QR code")}</button>
     </div>
   </section>`;

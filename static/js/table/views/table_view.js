@@ -260,7 +260,7 @@ function signOf(fact) {
  */
 function stepOf(table, picks, choices, faces) {
   const [label] = picks.length ? choices.map((choice) => choice.label) : [];
-  return label ? { ...table, prompt: `${label} (${listText(picks.map(({ face }) => cardName(face, faces)))}).` } : table;
+  return label ? { ...table, prompt: say("Your turn. {step}.", { step: `${label} (${listText(picks.map(({ face }) => cardName(face, faces)))})` }) } : table;
 }
 
 /**
