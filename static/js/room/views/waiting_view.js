@@ -252,7 +252,7 @@ function presetsView(state, table, on) {
       return html`<button type="button" class="preset" data-preset=${preset.name}
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
-        <span>${changes.length ? namedOptions(changes, values) : say("Standard rules")}${others.length ? `, ${namedOptions(others, present)}` : ""}</span></button>`;
+        <span>${changes.length ? namedOptions(changes, values) : say("Standard rules")}${others.length ? ` · ${namedOptions(others, present)}` : ""}</span></button>`;
     })}</div>`;
 }
 
@@ -264,5 +264,5 @@ function presetsView(state, table, on) {
 function namedOptions(options, values) {
   const named = options.slice(0, NAMED_OPTIONS).map((option) => isOff(option, values[option.name])
     ? say("{option} off", { option: option.label }) : `${option.label}: ${optionText(option, values[option.name])}`);
-  return `${named.join("; ")}${options.length > NAMED_OPTIONS ? " …" : ""}`;
+  return `${named.join(" · ")}${options.length > NAMED_OPTIONS ? " …" : ""}`;
 }
