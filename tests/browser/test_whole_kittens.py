@@ -152,7 +152,7 @@ def look_at_the_result(game: Kittens, code: str) -> None:
         told = f"{winner.name} is the last player alive and wins."
         one.sees_result("You won!" if one is winner else told)
         expect(one.page.locator(".result-kicker")).to_contain_text("Game over")
-        assert one.standing() == rows
+        assert one.standing() == [row[:2] for row in rows]  # the other columns would say nothing new
         is_told_by_the_file(one.downloads_result(), rows, code)
     game.people[1].needs_no_sideways_scrolling()
 
