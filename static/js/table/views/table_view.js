@@ -136,8 +136,11 @@ function rowsView(state, table, rows, faces, picking) {
     }, faces, picking))}</div>`;
 }
 
-/** Number of cards for which the first row of the board has room. More overlap, so that cards keep their size. */
-const BOARD_CARDS = 4;
+/**
+ * Number of cards for which the first row of the board has room, and on a phone. More overlap, so that cards keep
+ * their size.
+ */
+const [BOARD_CARDS, PHONE_BOARD_CARDS] = [5, 4];
 
 /**
  * Shows the main zones in the middle of the table, facts above them, such as a pot, and the viewer's own chips.
@@ -148,8 +151,9 @@ const BOARD_CARDS = 4;
  * @param {Picking} picking
  */
 function boardView(table, zones, facts, faces, picking) {
-  const columns = Math.max(2, zones.reduce((sum, { kind, count }, nth) => sum + (kind === "row" ? count && (nth ? Math.min(count + 0.4, BOARD_CARDS) : BOARD_CARDS) : 1.3), 0));
-  return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns};--phone-columns:${columns};--wide-lines:1.5;--phone-lines:1.5`}>
+  const columns = (/** @type {number} */ most) =>
+    Math.max(2, zones.reduce((sum, { kind, count }, nth) => sum + (kind === "row" ? count && (nth ? Math.min(count + 0.4, most) : most) : 1.3), 0));
+  return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns(BOARD_CARDS)};--phone-columns:${columns(PHONE_BOARD_CARDS)};--wide-lines:1.5;--phone-lines:1.5`}>
     ${factsView(facts, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div><div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
 }
 
