@@ -115,7 +115,7 @@
   /** What is wrong with the page as it stands: texts that are cut or covered, and things outside of what holds them. */
   window.wrong = () => {
     const main = document.querySelector("main"), found = [];
-    const all = texts(main).map((one) => ({ ...one, shown: one.boxes.map((box) => seen(box, one.element)).filter((box) => box.width > 0 && box.height > 0) }));
+    const all = [main, ...document.querySelectorAll(".topbar")].flatMap(texts).map((one) => ({ ...one, shown: one.boxes.map((box) => seen(box, one.element)).filter((box) => box.width > 0 && box.height > 0) }));
     const name = (one) => `${one.className || one.parentElement.className || one.tagName}`.split(" ")[0];
     for (const one of all) {
       const by = cutBy(one);
@@ -148,7 +148,10 @@
     for (const one of felt ? main.querySelectorAll(".felt :is(.stack, .spread-cards, .fact, figcaption, .news, .laid-place)") : []) {
       const box = one.closest(".facts") ? seen(one.getBoundingClientRect(), one) : one.getBoundingClientRect();
       if (!isShown(one) || !box.width || !box.height || !one.childElementCount) continue;
-      if (box.left < felt.left + RIM || box.right > felt.right - RIM || box.top < felt.top + RIM || box.bottom > felt.bottom - RIM) {
+      // In landscape the newest line stands beside the felt.
+      if (getComputedStyle(one).position === "fixed") {
+        if (over(box, felt) > 0 || box.right > innerWidth) found.push(`${name(one)} “${words(one.textContent).slice(0, 30)}” is not beside the felt`);
+      } else if (box.left < felt.left + RIM || box.right > felt.right - RIM || box.top < felt.top + RIM || box.bottom > felt.bottom - RIM) {
         found.push(`${name(one)} “${words(one.textContent).slice(0, 30)}” leaves the felt`);
       }
     }
@@ -179,6 +182,12 @@
     for (const one of line ? main.querySelectorAll(".me > *") : []) {
       const box = one.getBoundingClientRect();
       if (isShown(one) && box.width > 1 && (box.right > line.right + 1 || box.left < line.left - 1)) found.push(`${name(one)} “${words(one.textContent)}” leaves the viewer's line`);
+    }
+    // In landscape the ends of the bar stand above the columns beside the felt.
+    const below = [...main.querySelectorAll(".felt, .seat, .news p, .actions .button, .talk > summary, .standby")].filter(isShown);
+    for (const part of [...document.querySelectorAll(".topbar > :not(.bar-space)")].filter(isShown)) {
+      const box = part.getBoundingClientRect(), hit = below.find((one) => over(box, inset(one.getBoundingClientRect())) > 0);
+      if (hit) found.push(`${name(part)} of the bar covers ${name(hit)} “${words(hit.textContent).slice(0, 20)}”`);
     }
     if (document.scrollingElement.scrollWidth > innerWidth || document.scrollingElement.scrollHeight > innerHeight) found.push("the page scrolls");
     return [...new Set(found)];
