@@ -115,7 +115,9 @@
   /** What is wrong with the page as it stands: texts that are cut or covered, and things outside of what holds them. */
   window.wrong = () => {
     const main = document.querySelector("main"), found = [];
-    const all = [main, ...document.querySelectorAll(".topbar")].flatMap(texts).map((one) => ({ ...one, shown: one.boxes.map((box) => seen(box, one.element)).filter((box) => box.width > 0 && box.height > 0) }));
+    // On the smallest phones a hint stands in place of the bar.
+    const hasBar = [...main.querySelectorAll(".hint")].every((one) => getComputedStyle(one).position !== "fixed");
+    const all = [main, ...(hasBar ? document.querySelectorAll(".topbar") : [])].flatMap(texts).map((one) => ({ ...one, shown: one.boxes.map((box) => seen(box, one.element)).filter((box) => box.width > 0 && box.height > 0) }));
     const name = (one) => `${one.className || one.parentElement.className || one.tagName}`.split(" ")[0];
     for (const one of all) {
       const by = cutBy(one);

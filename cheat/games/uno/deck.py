@@ -26,7 +26,7 @@ SKIP, REVERSE, DRAW_TWO = "S", "R", "D"
 _NUMBERS = "0123456789"
 _ACTIONS = {
     SKIP: ("Skip", "skip", "The next player loses their turn."),
-    REVERSE: ("Reverse", "reverse", "Play changes direction."),
+    REVERSE: ("Reverse", "reverse", "Changes the direction of play."),
     DRAW_TWO: ("Draw Two", "draw2", "The next player draws two cards and loses their turn."),
 }
 

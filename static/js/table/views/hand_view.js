@@ -22,7 +22,7 @@ const TALL_ROW = 9;
 /** Cards in one row of a high phone that has room for two: no card covers another. */
 const APART_ROW = 7;
 /** Cards that lie in one row there. */
-const APART_SINGLE_ROW = 7;
+const APART_SINGLE_ROW = 8;
 /** Cards in one row of a screen 768 px wide: strips of 36 px. */
 const TABLET_ROW = 20;
 /** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
@@ -86,10 +86,10 @@ function isArriving({ cards = [], arriving = [] }, { face, key }) {
  * @returns {string} style
  */
 function rowsOf(count) {
-  const least = count > APART_SINGLE_ROW ? 2 : 1;
+  const [apart, least] = count > APART_SINGLE_ROW ? [APART_ROW, 2] : [APART_SINGLE_ROW, 1];
   return rowStyle("phone", count, PHONE_ROW) + rowStyle("tall", count, TALL_ROW) + rowStyle("tablet", count, TABLET_ROW)
-    + rowStyle("wide", count, WIDE_ROW) + rowStyle("apart", count, APART_ROW, MOST_ROWS, least)
-    + rowStyle("named", count, APART_ROW, MOST_NAMED_ROWS, least);
+    + rowStyle("wide", count, WIDE_ROW) + rowStyle("apart", count, apart, MOST_ROWS, least)
+    + rowStyle("named", count, apart, MOST_NAMED_ROWS, least);
 }
 
 /**
