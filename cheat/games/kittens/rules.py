@@ -546,7 +546,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         turns, victim = 2 + (self.turns_left if adds else 0), self.player_after(self.actor)
         self.count(self.actor, "attacks")
         template = "{by} attacks: {player} takes {turns} turns."
-        self.tell("attacked", template, by=self.turn, tone="bad", player=victim, turns=turns)
+        self.tell("attacked", template, by=self.turn, tone="bad", kind="attack", player=victim, turns=turns)
         self.begin_visit(victim, turns, attack=turns)
 
     def skip(self) -> None:

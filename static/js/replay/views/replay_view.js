@@ -72,7 +72,7 @@ function barView(state, on) {
     <span class="bar-code"><span class="bar-word">${say("Replay")} </span><b>${gameOf(state)?.name ?? state.source.code.toUpperCase()}</b></span>
     <span class="bar-space"></span>
     ${state.frames.count ? settingsMenu(state.room, on.set) : nothing}
-    ${state.source.code ? html`<a class="button quiet" href=${state.source.roomUrl}>${say("Room")}</a>` : nothing}
+    ${state.source.code ? html`<a class="button quiet" href=${state.source.roomUrl} aria-label=${say("Back to the room")}><span class="save-word">${say("Back to the room")}</span><span class="save-sign">← ${say("Room")}</span></a>` : nothing}
     ${state.source.file && state.frames.count ? html`<button type="button" class="button quiet" data-testid="save-replay" title=${say("Download")} @click=${on.save}><svg class="icon save-sign" viewBox="0 0 24 24" aria-hidden="true"><path d="M10.5 3h3v8.2l3-3 2.1 2.1L12 17l-6.6-6.7 2.1-2.1 3 3zM4 18.5h16V21H4z"/></svg><span class="save-word">${say("Download")}</span></button>` : nothing}
     ${state.frames.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.log.isOpen ? "true" : "false"}
       @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
@@ -117,7 +117,7 @@ function entryView(state, on) {
 function controls(state, on) {
   return html`<section class="controls" aria-label=${say("Replay")} data-testid="controls">
     <label class="slider"><span class="unseen">${say("Position")}</span>
-      <span class="track">${marksView(state, on)}<input type="range" min="0" max=${state.frames.count - 1} .value=${live(String(state.playback.at))} data-testid="slider"
+      <span class="track">${marksView(state, on)}<input type="range" min="0" max=${state.frames.count - 1} .value=${live(String(state.playback.at))} .style=${`--done:${state.playback.at / Math.max(1, state.frames.count - 1)}`} data-testid="slider"
         @input=${(/** @type {InputEvent & {target: HTMLInputElement}} */ event) => on.jump(Number(event.target.value))}></span>
       ${legendView(state)}<output data-testid="position">${state.playback.at + 1} / ${state.frames.count}</output></label>
     <div class="steps">
@@ -141,7 +141,7 @@ function controls(state, on) {
 /** Names of important kinds of events. */
 const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   lie: say("Lie"), truth: say("Truth"), nope: say("Nope"), explosion: say("Explosion"), defused: say("Defused"), danger: say("Danger"), uno: say("UNO"),
-  caught: say("Caught"), round: say("Round"),
+  caught: say("Caught"), round: say("Round"), attack: say("Attack"),
 });
 
 /**

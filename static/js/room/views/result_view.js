@@ -11,7 +11,7 @@ import { listText, say } from "../../shared/words.js";
 import { cardPicture } from "../../shared/views/card_view.js";
 import { crown } from "../../shared/views/icons.js";
 import { debugView } from "../../table/views/debug_view.js";
-import { logView, scoreboard } from "../../table/views/log_view.js";
+import { logView } from "../../table/views/log_view.js";
 import { moveButton } from "../../table/views/moves_view.js";
 import { avatar, badges } from "../../table/views/seats_view.js";
 import { chatView, talkMenu } from "../../table/views/talk_view.js";
@@ -33,8 +33,9 @@ export function resultView(state, table, on) {
   return html`<main class="over">
     <section class="panel result ${isMine ? "won" : ""}" data-testid="result">
       <header>${podium(table)}
-      <p class="result-kicker">${say("Game over")}${lostText(table)}</p>
+      <p class="result-kicker">${say("Game over")}</p>
       <h1>${isMine ? result && result.winners.length > 1 ? say("You won together!") : say("You won!") : result?.text ?? table.prompt}</h1>
+      ${lostText(table)}
       ${result && table.prompt && table.prompt !== result.text
         ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}</header>
       ${state.isTv ? nothing : table.you === null ? html`${watchingBar(on, say("Join"))}<div class="row rematch">${replayLink(on)}${talkMenu(state, table, on)}</div>` : html`<div class="row rematch">
@@ -50,7 +51,7 @@ export function resultView(state, table, on) {
         <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>${say("Download result")}</button>
       </div>` : nothing}
     </section>
-    ${state.isTv ? nothing : html`<aside class="over-side">${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
+    ${state.isTv ? nothing : html`<aside class="over-side">${debugView(state, table, on)}${logView(state)}${chatView(state, on)}</aside>`}
   </main>`;
 }
 
@@ -67,7 +68,7 @@ function lostText({ you, result }) {
   const ownLine = result?.standing?.find((line) => line.id === you);
   if (!ownLine || !result?.winners.length || result.winners.includes(ownLine.id)) return nothing;
   const all = result.standing?.length ?? 0;
-  return html` · <span data-testid="lost">${say("Your place: {place} of {all}", { place: ownLine.place, all })}</span>`;
+  return html`<p><b data-testid="lost">${say("Your place: {place} of {all}", { place: ownLine.place, all })}</b></p>`;
 }
 
 /**

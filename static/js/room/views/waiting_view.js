@@ -1,6 +1,6 @@
 // The waiting room: the code to share, the table with its free seats, and the game with its options.
 
-/** @import {Form, OptionSpec, Player, Table} from "../../shared/types.js" */
+/** @import {Form, Player, Table} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
@@ -10,13 +10,13 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../../shared/faces.js";
 import { formNamed, formsAbout, isAboutPlayer, withCurrent } from "../../shared/forms.js";
 import { freeSeats, placeAround } from "../../table/layout.js";
-import { activePreset, changedOptions, isOff, optionText, optionValues, presetValues } from "../../table/options.js";
+import { activePreset, changedOptions, presetValues } from "../../table/options.js";
 import { plural, say } from "../../shared/words.js";
 import { startsIn } from "../../table/views/countdown_view.js";
 import { copySign, robot } from "../../shared/views/icons.js";
 import { logView } from "../../table/views/log_view.js";
 import { moveButton } from "../../table/views/moves_view.js";
-import { optionsView } from "../../table/views/options_view.js";
+import { namedOptions, optionsView } from "../../table/views/options_view.js";
 import { avatar, badges, faceBox } from "../../table/views/seats_view.js";
 import { chatView, talkMenu } from "../../table/views/talk_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
@@ -26,9 +26,6 @@ import { coverPlace } from "./cover_place.js";
 const PLACED_FORMS = new Set([
   "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
 ]);
-
-/** Maximum number of options that a preset names. */
-const NAMED_OPTIONS = 3;
 
 /**
  * @param {State} state
@@ -242,27 +239,14 @@ function presetsView(state, table, on) {
   if (!game || presets.length < 2) return nothing;
   const form = formNamed(table, "set_options");
   const active = activePreset(game.options, presets, table.options);
-  const present = optionValues(game.options, table.options);
   if (!form) return html`<p class="preset-name">${active ? say("Rules: {preset}", { preset: active.name }) : say("The host has changed the options")}</p>`;
   return html`<div class="presets" role="group" aria-label=${say("Rule sets")} data-testid="presets">
     ${presets.map((preset) => {
       const values = presetValues(game.options, preset);
       const changes = changedOptions(game.options, values);
-      const others = preset === active ? game.options.filter(({ name }) => values[name] !== present[name]) : [];
       return html`<button type="button" class="preset" data-preset=${preset.name}
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
-        <span>${changes.length ? namedOptions(changes, values) : say("Standard rules")}${others.length ? ` · ${namedOptions(others, present)}` : ""}</span></button>`;
+        <span>${changes.length ? namedOptions(changes, values) : say("Standard rules")}</span></button>`;
     })}</div>`;
-}
-
-/**
- * @param {OptionSpec[]} options
- * @param {Record<string, any>} values
- * @returns {string} the first options with their values
- */
-function namedOptions(options, values) {
-  const named = options.slice(0, NAMED_OPTIONS).map((option) => isOff(option, values[option.name])
-    ? say("{option} off", { option: option.label }) : `${option.label}: ${optionText(option, values[option.name])}`);
-  return `${named.join(" · ")}${options.length > NAMED_OPTIONS ? " …" : ""}`;
 }

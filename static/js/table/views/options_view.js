@@ -6,21 +6,39 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { formNamed } from "../../shared/forms.js";
-import { changedOptions, GROUPS, inGroup, optionText, optionValues } from "../options.js";
+import { activePreset, changedOptions, GROUPS, inGroup, isOff, optionText, optionValues, presetValues } from "../options.js";
 import { say } from "../../shared/words.js";
 
+/** Maximum number of options that are named. */
+const NAMED_OPTIONS = 3;
+
 /**
- * Shows in the waiting room a button for the form, or the summary.
+ * Shows in the waiting room a button for the form, or the summary. The button says what the chosen preset does not
+ * say.
  * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {Intents} on
  */
 export function optionsView(state, table, on) {
-  const spec = state.games.get(table.game)?.options ?? [];
+  const { options: spec = [], presets = [] } = state.games.get(table.game) ?? {};
   if (!formNamed(table, "set_options")) return optionsSummary(spec, table.options);
-  const changedCount = changedOptions(spec, table.options).length;
+  const present = optionValues(spec, table.options);
+  const preset = activePreset(spec, presets, present);
+  const standard = preset ? presetValues(spec, preset) : optionValues(spec, {});
+  const changes = spec.filter(({ name }) => present[name] !== standard[name]);
   return html`<button type="button" class="button plain open-options" data-testid="open-options" @click=${() => on.openSheet("options")}>
-    ${say("Options")} <span class="faint">${changedCount ? say("{count} changed", { count: changedCount }) : say("standard")}</span></button>`;
+    ${say("Options")} <span class="faint">${changes.length > 1 ? say("{count} changed", { count: changes.length }) : changes.length ? namedOptions(changes, present) : preset?.name ?? say("standard")}</span></button>`;
+}
+
+/**
+ * @param {OptionSpec[]} options
+ * @param {Record<string, any>} values
+ * @returns {string} the first options with their values
+ */
+export function namedOptions(options, values) {
+  const named = options.slice(0, NAMED_OPTIONS).map((option) => isOff(option, values[option.name])
+    ? say("{option} off", { option: option.label }) : `${option.label}: ${optionText(option, values[option.name])}`);
+  return `${named.join(" · ")}${options.length > NAMED_OPTIONS ? " …" : ""}`;
 }
 
 /**
