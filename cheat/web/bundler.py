@@ -25,10 +25,11 @@ _DYNAMIC_IMPORT = re.compile(r'(?<=await )import\("([^"]+)"\)')
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?! *\n? *\* @license).*?\*/)[ \t]*\n", re.S | re.M)
 _IN_CODE = re.compile(
     r"""
-    (?P<unused>/\*\*[ ]@\w+[ ]\{[^\n]*?\*/[ ]? | (?<=\n)[ ]+)
-    | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | //[^\n]* | /\*.*?\*/
+    (?P<unused>/\*\*[ ]@\w+[ ]\{[^\n]*?\*/[ ]? | (?<=\n)\s+)
+    | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | //[^\n]*\n? | /\*.*?\*/
     | (?:(?<=[(,=:\[!&|?{};>])|(?<=\breturn))[ ]*/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/
-    | (?P<blank>(?<=[(){},;=<>?:&|!\[\]])[ ]+ | [ ]+(?=[(){},;=>?:&|\[\]]))
+    | (?P<blank>(?<=[(){},;=<>?:&|!\[\]])[ ]+ | [ ]+(?=[(){},;=>?:&|!"\[\]])
+        | (?<=[(\[{,;])\s+ | \s+(?=[)\]}]))
     | [`{}]
     """,
     re.X | re.S,
@@ -36,12 +37,13 @@ _IN_CODE = re.compile(
 """A pattern for code that `compact` removes, and for text that stays.
 
 Indentation, casts and needless blanks are removed. A blank is needless beside these signs, but not
-beside `+`, `-` or `/`, which could join with another sign.
+beside `+`, `-` or `/`, which could join with another sign. The end of a line is needless after signs
+that open or go on, and before those that close: JavaScript ends no statement there, or ends it anyway.
 
 Text that stays is one of these:
 
 - a string
-- a comment that is not a cast
+- a comment that is not a cast, with the end of its line
 - a regular expression
 - a character that may begin or end a template literal, or an expression in one
 """

@@ -76,14 +76,14 @@ CAST = "/** @type {Zone} */ "
 UNTOUCHED = (
     f'"{CAST}"', f"'it\\'s {CAST}'", f"`{CAST}`", f"`{{${{a?`${{b}}{CAST}`:c}} {CAST}`",
     f"/[`/\"]{{2}}/.test(`{CAST}`)",
-    "`\na  b`", "a / b", "/* ` */ c", "// it's\nd", "/** @license MIT */ e",
+    "`\na  b`", "a / b", "/* ` */ c", "// it's\nd", "/** @license MIT */ e", "f // g;\nh", "i // j\n",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("text", UNTOUCHED)
 def test_casts_and_indentation_are_removed_from_code_and_no_text_changes(text: str) -> None:
     code = "const x = {}(({}) ?? f(() => {{\n{}return {}[{}, b - -1];\n}}));\n"
-    small = "const x=(({})??f(()=>{{\nreturn [{},b - -1];\n}}));\n"
+    small = "const x=(({})??f(()=>{{return [{},b - -1];}}));"
     assert compact(code.format(CAST, text, "    ", CAST, text)) == small.format(text, text)
     assert compact(f"html`${{{CAST}(a)}} {CAST}`") == f"html`${{(a)}} {CAST}`"
 
