@@ -339,7 +339,7 @@ def _key(game: IndexEntry, sort: Sort) -> Key:
     if sort == "recommended":
         if not newest.at:
             # The games of the server stand in the same order as on the start page.
-            return -(2 + (not newest.version)) * RANK_STEP, f"{name} {slug}"
+            return -(2 + (not newest.version)) * RANK_STEP, " ".join((name, slug))
         return -(int(game.record.featured) * RANK_STEP + game.plays), slug
     return -newest.at or -(not newest.version), slug
 
