@@ -138,7 +138,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.get_by_role("button", name="Options", exact=False).first.press("Enter")
     page.get_by_test_id("add-options").get_by_role("textbox").fill("more")
     page.keyboard.press("Enter")
-    expect(page.get_by_test_id("form")).to_contain_text("options › more")
+    expect(page.get_by_test_id("form")).to_contain_text("Options › more")
     expect(page.get_by_test_id("form").get_by_role("checkbox")).to_be_checked()
     page.get_by_test_id("form").get_by_role("button", name="Remove more").press("Enter")
     page.get_by_role("button", name="few", exact=True).press("Enter")
@@ -267,7 +267,7 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_p
     page.get_by_test_id("view-form").tap()
     page.get_by_test_id("pane-parts").tap()
     assert found(ben) == []
-    page.get_by_role("button", name="Datos").tap()
+    page.get_by_role("button", name="Datos básicos").tap()
     page.get_by_role("textbox", name="Minutos").fill("7")
     page.get_by_test_id("pane-try").tap()
     says(page, "Tu juego funciona.")

@@ -77,7 +77,7 @@ def test_an_unknown_code_no_code_and_a_link_to_a_room_that_is_gone(ada: Person, 
     ada.press(other.get_by_role("button", name="Join"))
     ada.sees_listed("Ben")
     ada.opens("/r/ZZZZZ")
-    ada.press(ada.page.get_by_role("link", name="Start page"))
+    ada.press(ada.page.get_by_role("link", name="Create a room"))
     expect(ada.form("create")).to_be_visible()
 
 

@@ -7,7 +7,7 @@ import { firstView, storeDraft, storeView } from "../../static/js/designer/draft
 import { newPart } from "../../static/js/designer/new_parts.js";
 import { missingOption, rangeOf } from "../../static/js/shared/diagnostics.js";
 import { liveCheck } from "../../static/js/designer/live_check.js";
-import { nextPhasesOf, outlineOf } from "../../static/js/designer/outline.js";
+import { nextPhasesOf, outlineOf, placeOf } from "../../static/js/designer/outline.js";
 import { Refusal } from "../../static/js/shared/problems.js";
 
 const EIGHTS = readFileSync(new URL("../../cheat/documents/bundled/crazy-eights.json", import.meta.url), "utf8");
@@ -50,6 +50,16 @@ test("an outline has every part, and the next phases of each phase, also through
   const looping = { routines: { "again(x)": [{ run: "again(1)" }, { go: "deal" }] } };
   assert.deepEqual(nextPhasesOf(looping, [{ if: "x", then: [{ run: "again(2)" }] }, { next: "turn" }]), ["deal", "turn"]);
   assert.deepEqual(outlineOf(undefined).every((section) => !section.exists), true);
+});
+
+test("a part has parts around and beside it, and a part that is gone has its section", () => {
+  const outline = outlineOf({ name: "A", zones: { stock: {}, hand: {} }, phases: { turn: { moves: [{ name: "lay" }, { name: "draw" }] } } });
+  const names = (/** @type {any[]} */ parts) => parts.map((part) => part.key ?? part.name);
+  const place = (/** @type {any} */ ...paths) => Object.values(placeOf(outline, paths)).map(names);
+  assert.deepEqual(place(["zones", "hand"]), [["zones", "hand"], ["stock", "hand"]]);
+  assert.deepEqual(place(["phases", "turn", "moves", 1]), [["phases", "turn", "draw"], ["lay", "draw"]]);
+  assert.deepEqual(place(["zones"]), [["zones"], names(outline)]);
+  assert.deepEqual(place(["options", "gone"]), [["options"], names(outline)]);
 });
 
 test("the range of a problem is exact after escaped characters and surrogate pairs", () => {

@@ -329,16 +329,18 @@ def _tags(games: Iterable[IndexEntry]) -> list[str]:
 
 
 def _key(game: IndexEntry, sort: Sort) -> Key:
-    slug, newest = game.record.about.slug, game.record.newest
+    slug, newest, name = game.record.about.slug, game.record.newest, game.record.about.name
+    name = " ".join(words_of(name if isinstance(name, str) else next(iter(name.values()))))
     # A game of the server has no date. A game in Python has no version either, and comes before documents.
     if sort == "name":
-        name = game.record.about.name
-        return " ".join(words_of(name if isinstance(name, str) else next(iter(name.values())))), slug
+        return name, slug
     if sort == "played":
         return -game.plays, slug
     if sort == "recommended":
-        rank = int(game.record.featured) if newest.at else 2 + (not newest.version)
-        return -(rank * RANK_STEP + game.plays), slug
+        if not newest.at:
+            # The games of the server stand in the same order as on the start page.
+            return -(2 + (not newest.version)) * RANK_STEP, " ".join((name, slug))
+        return -(int(game.record.featured) * RANK_STEP + game.plays), slug
     return -newest.at or -(not newest.version), slug
 
 

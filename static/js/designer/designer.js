@@ -33,7 +33,7 @@ import { addChange, diffChange, moveChange, partOf, pathAt, parseTree, removeCha
 import { liveCheck } from "./live_check.js";
 import { addPictures, readPictures, rememberPictures, sendAgain } from "./picture_files.js";
 import { isPictureName, lacksPictures, picturesIn, withPictures, withUse, withoutPicture } from "./pictures.js";
-import { FACTS, outlineOf } from "./outline.js";
+import { FACTS, outlineOf, pathsOf } from "./outline.js";
 import { Refusal, asRefusal, isAboutName } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
 import { roomAddress, storedColour, storedKey, storedName, storedSeat, storeKey, storeName, storeSeat } from "../shared/seats.js";
@@ -525,7 +525,7 @@ function showLastTable(id) {
  * @returns {Path[][]} the selectable paths in it, from the outside in
  */
 function partsIn(part) {
-  return ["paths" in part ? part.paths : [part.path], ...part.items.flatMap(partsIn)];
+  return [pathsOf(part), ...part.items.flatMap(partsIn)];
 }
 
 /** @param {string} pane  whose new content is scrolled into view */

@@ -53,6 +53,31 @@ function phaseItem(document, name, phase) {
   return { path: ["phases", name], name, nextPhases: nextPhasesOf(document, phase), items };
 }
 
+/**
+ * @param {Section[]} outline
+ * @param {Path[]} paths  of the selected part
+ * @returns {{trail: (Section|Item)[], siblings: (Section|Item)[]}} the part with the parts around it, from the
+ *   outside in, and the parts beside it. Of a part that is gone, its section.
+ */
+export function placeOf(outline, paths) {
+  const key = JSON.stringify(paths);
+  /** @type {(parts: (Section|Item)[], around: (Section|Item)[]) => {trail: (Section|Item)[], siblings: (Section|Item)[]}|undefined} */
+  const find = (parts, around) => {
+    for (const part of parts) {
+      const trail = [...around, part];
+      const place = JSON.stringify(pathsOf(part)) === key ? { trail, siblings: parts } : find(part.items, trail);
+      if (place) return place;
+    }
+    return undefined;
+  };
+  return find(outline, []) ?? { trail: outline.filter((section) => section.paths.some(([of]) => of === paths[0]?.[0])), siblings: outline };
+}
+
+/** @param {Section|Item} part  @returns {Path[]} */
+export function pathsOf(part) {
+  return "paths" in part ? part.paths : [part.path];
+}
+
 /** Keys whose members are named by authors. */
 export const NAMED_KEYS = LISTED_KEYS.filter((key) => key !== "presets");
 

@@ -48,7 +48,8 @@ function barView(state, on) {
     <div class="row design-tools" id="design-tools" popover><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Start with…")}</button>
       <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Download")}</button>
       <button type="button" class="button quiet sign" aria-label=${say("Undo")} title=${say("Undo")} @click=${on.undo}>↶</button>
-      <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>
+      <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button>
+      <a class="button quiet" href="/design/language" target="_blank">${say("Manual")}</a><a class="button quiet" href="/games">${say("All games")}</a></div>
     <div class="row view-switch" role="group" aria-label=${say("View")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>
     <div class="row pane-switch" role="group" aria-label=${say("What is shown")}>${PANES.map(([pane, name]) => html`<button type="button" class="button quiet" data-testid="pane-${pane}"
       aria-pressed=${state.view.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? errorBadge(state) : nothing}</button>`)}</div></div>`;

@@ -23,17 +23,18 @@ const MAX_OFFERS = 8;
  * @param {Path} path
  * @param {string} id
  * @param {string} text
- * @param {string|undefined} label  if the field has no visible label
+ * @param {{label: string|undefined, help: string|undefined}} words  `label`: if the field has no visible label.
+ *   `help`: id of its explanation
  * @param {(text: string) => void} set
  */
-export function expressionField({ state, on }, path, id, text, label, set) {
+export function expressionField({ state, on }, path, id, text, { label, help }, set) {
   const typing = state.view.typing?.id === id ? state.view.typing : null;
   const offers = typing?.offers ?? [];
   const sentence = echoBeside(state.check.echoes, path, text);
   const updateOffers = (/** @type {any} */ event) => on.setTyping(typingIn(state, path, event.target, id));
   return html`<div class="expression"><input id=${id} class="expression-field" role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="${id}-list" aria-activedescendant=${ifDefined(typing && offers.length ? `${id}-${typing.at}` : undefined)} aria-label=${ifDefined(label)}
-      aria-describedby=${ifDefined(sentence ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${updateOffers} @blur=${() => on.setTyping(null)}
+      aria-describedby=${ifDefined([help, sentence && `${id}-echo`].filter(Boolean).join(" ") || undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${updateOffers} @blur=${() => on.setTyping(null)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => key(event, typing, on)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
     <ul id="${id}-list" class="offers" role="listbox" aria-label=${id} ?hidden=${!offers.length}>${offers.map((offer, at) =>
       html`<li id="${id}-${at}" role="option" aria-selected=${at === typing?.at} @pointerdown=${(/** @type {PointerEvent} */ event) => {

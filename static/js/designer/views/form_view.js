@@ -13,6 +13,7 @@ import { plainName } from "../outline.js";
 import { smallestValue, isObject, alternatives, shapeOf, shapesOf } from "../../shared/schema.js";
 import { LANGUAGE, LANGUAGES, languageName, say } from "../../shared/words.js";
 import { expressionField } from "./expression_view.js";
+import { partHead } from "./outline_view.js";
 
 /** Longer texts get a field of several lines. */
 const LONG_TEXT = 60;
@@ -21,9 +22,17 @@ const FORMAT = "cardgame";
 /** What the facts of a game are called, by their paths. */
 const FACT_NAMES = /** @type {Record<string, string>} */ ({
   name: say("Name"), summary: say("Summary"), players: say("Players"), "players.min": say("At least"), "players.max": say("At most"), minutes: say("Minutes"),
-  rules: say("Rules"), tags: say("Kinds"), id: say("Address"), version: say("Version"), author: say("Author"),
-  licence: say("Licence"), forked_from: say("Copied from"), turn: say("Phase after a player leaves"), standing: say("Standing"),
+  rules: say("Rules"), tags: say("Kinds"), id: say("Web address"), version: say("Version"), author: say("Author"),
+  licence: say("Licence"), forked_from: say("Copied from"), turn: say("Next phase when a player leaves"), standing: say("Who is ahead"),
 });
+/** What some facts mean, by key. */
+const FACT_HELP = /** @type {Record<string, string>} */ ({
+  summary: say("One line for the list of games."), id: say("The end of the game's link, in small letters, digits and hyphens."),
+  turn: say("It begins for the next player if the player on turn leaves."), standing: say("A number for each player; the highest is best. It ranks the players at the end."),
+  tags: say("Words by which players find the game."), version: say("Three numbers. Each publication needs a higher one."),
+});
+
+const BIN = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 3h6l1 2h5v2H3V5h5ZM5 8.5h14L18 21H6Zm3.5 2.5.5 7.5h1.5L10 11Zm5.5 0-.5 7.5H15l.5-7.5Z" fill-rule="evenodd"/></svg>`;
 
 /** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} FormContext */
 
@@ -40,7 +49,7 @@ export function formView(state, on) {
   const shownPaths = paths.map((path) => exists(path) ? path : path.slice(0, 1));
   const existing = shownPaths.filter((path) => exists(path) && path[0] !== FORMAT);
   const missing = shownPaths.filter((path) => !exists(path));
-  return html`<div class="form" data-testid="form">${existing.length === 1 && existing[0].length > 1 ? html`<p class="faint where">${existing[0].map(String).join(" › ")}</p>` : nothing}${existing.map((path) => memberView(form, path, true))}
+  return html`<div class="form" data-testid="form">${partHead(state, on)}${existing.map((path) => memberView(form, path, true))}
     ${missing.length ? addView(form, [], missing.map((path) => String(path[0]))) : nothing}</div>`;
 }
 
@@ -59,7 +68,7 @@ function memberView(form, path, isFixed = true) {
   const isMust = isFixed && requiredAt(form, path);
   const tools = html`${otherShape(form, path, value, shapes)}${isMust ? nothing : removeButton(form, path, name)}`;
   if (value === null || typeof value !== "object") {
-    return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}>${keyView(path, name)}</label>` : nameField(form, path, id)}
+    return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}>${keyView(path, name)}</label>${helpView(path, id)}` : nameField(form, path, id)}
       <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : memberName(form, path))}${tools}</div></div>`;
   }
   return html`<fieldset class="member"><legend>${isFixed ? keyView(path, name) : nameField(form, path, id)}</legend>
@@ -74,6 +83,19 @@ function memberView(form, path, isFixed = true) {
 function keyView(path, key) {
   const words = FACT_NAMES[path.join(".")];
   return words ? html`<span title=${key}>${words}</span>` : html`<code>${key}</code>`;
+}
+
+/**
+ * @param {Path} path
+ * @param {string} id  of the field
+ */
+function helpView(path, id) {
+  return helpOf(path) ? html`<p class="faint help" id="${id}-help">${helpOf(path)}</p>` : nothing;
+}
+
+/** @param {Path} path */
+function helpOf(path) {
+  return path.length === 1 ? FACT_HELP[path[0]] : undefined;
 }
 
 /**
@@ -146,6 +168,7 @@ function scalarView(form, path, id, value, shapes, label) {
   const values = shapes.flatMap((shape) => shape.enum ?? []);
   const isExpression = shapes.some((shape) => shape.format === "expression");
   const set = (/** @type {unknown} */ newValue) => form.on.set(path, newValue);
+  const help = helpOf(path) && `${id}-help`;
   if (values.length) {
     return html`<select id=${id} aria-label=${ifDefined(label)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
       ${values.includes(value) ? nothing : html`<option selected>${String(value)}</option>`}
@@ -154,12 +177,12 @@ function scalarView(form, path, id, value, shapes, label) {
   if (typeof value === "boolean" && !isExpression) {
     return html`<input id=${id} type="checkbox" aria-label=${ifDefined(label)} .checked=${live(value)} @change=${(/** @type {any} */ event) => set(event.target.checked)}>`;
   }
-  if (isExpression) return expressionField(form, path, id, String(value), label, (text) => set(scalarOf(text, value, shapes)));
+  if (isExpression) return expressionField(form, path, id, String(value), { label, help }, (text) => set(scalarOf(text, value, shapes)));
   const text = String(value);
   const setText = (/** @type {any} */ event) => set(scalarOf(event.target.value, value, shapes));
   return text.length > LONG_TEXT || shapes.some((shape) => (/** @type {any} */ (shape)).maxLength > 1000)
-    ? html`<textarea id=${id} rows="4" dir="auto" aria-label=${ifDefined(label)} .value=${text} @change=${setText}></textarea>`
-    : html`<input id=${id} class=${typeof value === "number" ? "number" : ""} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${setText}>`;
+    ? html`<textarea id=${id} rows="4" dir="auto" aria-label=${ifDefined(label)} aria-describedby=${ifDefined(help)} .value=${text} @change=${setText}></textarea>`
+    : html`<input id=${id} class=${typeof value === "number" ? "number" : ""} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} aria-describedby=${ifDefined(help)} .value=${text} @change=${setText}>`;
 }
 
 /**
@@ -213,7 +236,8 @@ function widened(schema, object, value, isText) {
  * @param {string} name
  */
 function removeButton(form, path, name) {
-  return html`<button type="button" class="tool" aria-label=${say("Remove {name}", { name })} @click=${() => form.on.remove(path)}>✕</button>`;
+  const words = say("Remove {name}", { name: FACT_NAMES[path.join(".")] ?? name });
+  return html`<button type="button" class="tool bin" aria-label=${words} title=${words} @click=${() => form.on.remove(path)}>${BIN}</button>`;
 }
 
 /**
@@ -268,8 +292,8 @@ function addView(form, path, keys) {
     event.target.value = "";
     form.on.add(path, key, smallestValue(form.schema, shapesOf(form.schema, form.document, [...path, key])[0] ?? {}));
   };
-  return html`<select class="add" aria-label=${say("Add to {name}", { name: String(path.at(-1) ?? say("the game")) })} @change=${add}>
-    <option value="">+ ${say("Add a detail")}</option>${keys.map((key) => html`<option value=${key}>${FACT_NAMES[[...path, key].join(".")] ?? key}</option>`)}</select>`;
+  return html`<select class="add" aria-label=${say("Add to {name}", { name: FACT_NAMES[path.join(".")] ?? String(path.at(-1) ?? say("the game")) })} @change=${add}>
+    <option value="">+ ${path.length ? say("Add to {name}", { name: FACT_NAMES[path.join(".")] ?? String(path.at(-1)) }) : say("Add a detail")}</option>${keys.map((key) => html`<option value=${key}>${FACT_NAMES[[...path, key].join(".")] ?? key}</option>`)}</select>`;
 }
 
 /**
@@ -282,7 +306,7 @@ function addNamed(form, path, shape, value) {
   const inner = typeof shape?.additionalProperties === "object" ? shape.additionalProperties : {};
   const name = String(path.at(-1));
   const isText = isTranslated(form, path);
-  return html`<form class="field-row" @submit=${(/** @type {any} */ event) => {
+  return html`<form class="field-row ${isText ? "add-language" : ""}" @submit=${(/** @type {any} */ event) => {
       event.preventDefault();
       const key = event.target.elements.key.value.trim();
       if (key && !(key in value)) form.on.add(path, key, smallestValue(form.schema, inner));

@@ -18,7 +18,7 @@ export function goneView(code, go) {
       <div class="row"><input id="other-code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="ABCDE" aria-describedby="other-error">
         <button type="submit" class="button primary">${say("Join")}</button></div>
       <p class="error" id="other-error" role="alert"></p></form>
-    <div class="row"><a class="button plain" href="/">${say("Start page")}</a> <a class="button plain" href="/games">${say("All games")}</a></div>
+    <div class="row"><a class="button plain" href="/">${say("Create a room")}</a> <a class="button plain" href="/games">${say("All games")}</a></div>
   </section></main>`;
 }
 

@@ -34,9 +34,9 @@ const KEYS = [
 export function helpSheet(state, table, on, drawFace) {
   const game = state.games.get(table.game);
   return html`<dialog class="dialog wide help-sheet" data-testid="help-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
-    <header class="help-head">${game ? gameCover(game, drawFace) : nothing}
-      <div><h2 id="sheet-title" tabindex="-1" autofocus>${game?.name ?? say("Help")}</h2>
-        ${game ? html`<p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p>` : nothing}</div></header>
+    <header class="help-bar"><h2 id="sheet-title" tabindex="-1" autofocus>${game?.name ?? say("Help")}</h2>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}
+      <button type="button" class="button quiet" data-testid="close-sheet" aria-label=${say("Close")} title=${say("Close")} @click=${on.closeSheet}>✕</button></header>
+    ${game ? html`<div class="help-head">${gameCover(game, drawFace)}<p dir="auto">${game.summary}</p></div>` : nothing}
     <div class="help-columns"><div>
       ${nowView(game, table)}
       ${game ? html`${rulesView(game)}${cardsView(game.faces, drawFace)}` : nothing}
@@ -47,9 +47,7 @@ export function helpSheet(state, table, on, drawFace) {
       <p>${pieces("Room {code}: anyone with the code or the link can join.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
       <button type="button" class="button plain" data-testid="help-invite" @click=${() => on.openSheet("invite")}>${say("Invite")}</button>
     </div></div>
-    <div class="row dialog-buttons">
-      <button type="button" class="button primary" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
-    </div>
+    <div class="help-end" aria-hidden="true"></div>
   </dialog>`;
 }
 

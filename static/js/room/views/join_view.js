@@ -46,8 +46,8 @@ export function joinView(state, on) {
     ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. You can join here when a seat is free.")}</p>` : nothing}
     ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
       ${state.access.isWatching ? html`<p class="faint">${say("You can keep watching. The next game appears here automatically.")}</p>` : nothing}
-      ${joinForm(state, on, say("Join"))}`}</div>${game ? rulesPart(game) : nothing}</div>
-    <p class="row join-links">${game?.lesson ? html`<a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a>` : nothing}<a href="/">${say("Join or open another room")}</a></p>
+      ${joinForm(state, on, say("Join"))}`}
+    <p class="row join-links">${game?.lesson ? html`<a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a>` : nothing}<a href="/">${say("Join or open another room")}</a></p></div>${game ? rulesPart(game) : nothing}</div>
   </section></main>`;
 }
 
