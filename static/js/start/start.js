@@ -8,8 +8,8 @@ import { act, joinRoom } from "../shared/api.js";
 import { createRoom, getRoom, publicRooms, quickPlay } from "../shared/site_api.js";
 import { loadGame } from "../shared/catalogue.js";
 import { installWorker } from "../shared/service_worker.js";
-import { parseRoomInput } from "../shared/links.js";
 import { asRefusal, endsSeat, isAboutName } from "../shared/problems.js";
+import { parseRoomInput } from "../shared/room_input.js";
 import { markScriptRunning } from "../shared/script_state.js";
 import {
   COLOURS, forgetSeat, roomAddress, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
