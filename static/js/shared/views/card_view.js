@@ -81,7 +81,7 @@ function plain(code, face, isColourless) {
     ${sign && !names.length && !lines.length ? svg`<text class="sign sign-large" x="86" y="122">${sign}</text>` : nothing}
     ${names.map((line, nth) => svg`<text class="words words-name ${sign ? "on-paint" : ""}" .style=${`font-size:${large}px`} x="50" y=${end - 12 * lines.length - 4 - large * (names.length - 1 - nth)}>${line}</text>`)}
     ${lines.map((line, nth) => svg`<text class="words words-text ${sign ? "on-paint" : ""}" x="50" y=${end - 12 * (lines.length - 1 - nth)}>${line}</text>`)}
-    ${isColourless ? svg`<g class="colours">${quarters(70, 32, 1.7)}</g>` : nothing}`;
+    ${isColourless ? svg`<g class="colours" .style=${`--down:${lines.length > 2 ? 76 : 34}px`}>${quarters(70, 32, 1.7)}</g>` : nothing}`;
 }
 
 /**
