@@ -66,7 +66,7 @@ def test_the_prompt_names_the_card_and_offers_to_knock():
     scene = harbour("2C 8H QC KC", "3C 6D 9H").do("p1", "take_discard")
     assert scene.reads("p1") == (
         "Your turn: discard any card but King of diamonds.",
-        "Loose cards: 40 points. Knock with 7 or less.",
+        "Loose points: 40. Knock with 7 or less.",
     )
     scene = harbour("2C 4H 6D 8S 10C QH AD", "KC KH 3D").do("p1", "take_discard")
     assert scene.reads("p1")[0] == "Your turn: discard any card but King of diamonds."

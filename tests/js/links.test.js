@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { inviteLink, returnLink, tokenIn, parseRoomInput } from "../../static/js/shared/links.js";
+import { inviteLink, returnLink, tokenIn } from "../../static/js/shared/links.js";
+import { parseRoomInput } from "../../static/js/shared/room_input.js";
 
 const TOKEN = "Zx-9_abcDEF0123456789abcDEF01234";
 

@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedMutes, storedName, storedSeat, storedSeats, storeHints,
+  forgetSeat, roomAddress, storeColour, storedColour, storedMutes, storedName, storedSeat, storedSeats, storeHints,
   storeMutes, storeName, storeSeat, storedHints,
 } from "../../static/js/shared/seats.js";
 import { ownGames } from "../../static/js/shared/own_games.js";
+import { hideSeat, isNewcomer, seatsToOffer } from "../../static/js/start/earlier_rooms.js";
 
 const SEAT = { token: "Zx-9_abc", player: "p1" };
 

@@ -1,7 +1,5 @@
 // Links of a room: the invitation, and the return link of a seat.
 
-import { roomCode, normalize } from "./text.js";
-
 /** The fragment never travels to a server, so a token in it stays out of every log. */
 const SEAT = "#seat=";
 
@@ -39,14 +37,4 @@ export function seatHash(token) {
 export function tokenIn(hash) {
   // Text after the token is ignored, because some programs end links with a full stop.
   return hash.startsWith(SEAT) ? /^[\w-]*/.exec(hash.slice(SEAT.length))?.[0] ?? "" : null;
-}
-
-/**
- * Parses the input of a visitor who wants to join a room: a code or a link.
- * @param {string} typed
- * @returns {{code: string, hash: string}} the code in lower case, or ""; the hash of a return link, or ""
- */
-export function parseRoomInput(typed) {
-  const [, code, hash = ""] = /\/r\/([a-z]+)(?![\w-])(?:[^\s#]*(#seat=[\w-]+))?/i.exec(normalize(typed)) ?? [];
-  return { code: code?.toLowerCase() ?? roomCode(typed), hash };
 }

@@ -80,25 +80,6 @@ export function storedSeats() {
   }).sort((a, b) => (b.seat.at ?? 0) - (a.seat.at ?? 0));
 }
 
-/** @returns {string[]} codes of rooms to return to, without seats that were left or hidden */
-export function seatsToOffer() {
-  return storedSeats().filter(({ seat }) => !seat.left && !seat.hidden).map(({ code }) => code);
-}
-
-/**
- * Hides a seat on the start page until its room is opened again.
- * @param {string} code
- */
-export function hideSeat(code) {
-  const seat = storedSeat(code);
-  if (seat) storeSeat(code, { ...seat, hidden: true });
-}
-
-/** @returns {boolean} whether this browser remembers no earlier game */
-export function isNewcomer() {
-  return !storedName() && !storedSeats().length && !storedHints().size;
-}
-
 /** @param {string} code */
 export function forgetSeat(code) {
   pageMemory.delete(SEAT + code);

@@ -8,11 +8,11 @@ import { act, joinRoom } from "../shared/api.js";
 import { createRoom, getRoom, publicRooms, quickPlay } from "../shared/site_api.js";
 import { loadGame } from "../shared/catalogue.js";
 import { installWorker } from "../shared/service_worker.js";
-import { parseRoomInput } from "../shared/links.js";
 import { asRefusal, endsSeat, isAboutName } from "../shared/problems.js";
+import { parseRoomInput } from "../shared/room_input.js";
 import { markScriptRunning } from "../shared/script_state.js";
 import {
-  COLOURS, forgetSeat, hideSeat, isNewcomer, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
+  COLOURS, forgetSeat, roomAddress, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
 } from "../shared/seats.js";
 import {
   choose, drawAt, field, gameTiles, focusOn, onChoice, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors, writePlay,
@@ -20,6 +20,7 @@ import {
 import { facePicture } from "../shared/views/card_view.js";
 import { gameCover } from "../shared/views/game_cover.js";
 import { languageView } from "../shared/views/language_view.js";
+import { hideSeat, isNewcomer, seatsToOffer } from "./earlier_rooms.js";
 import { dealView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "../shared/words.js";
 

@@ -202,14 +202,6 @@ export function wantsStillness() {
 }
 
 /**
- * @param {string} selector
- */
-export function focusOn(selector) {
-  const element = root.querySelector(selector);
-  if (element instanceof HTMLElement) element.focus();
-}
-
-/**
  * @param {string} text
  * @returns {Promise<boolean>} whether the text was copied
  */

@@ -1,7 +1,7 @@
 // The page of a room that no longer exists: what happened, and where to go from here.
 
 import { html } from "../../../vendor/lit-html/lit-html.js";
-import { parseRoomInput } from "../../shared/links.js";
+import { parseRoomInput } from "../../shared/room_input.js";
 import { pieces, say } from "../../shared/words.js";
 
 /**

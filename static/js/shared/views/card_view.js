@@ -5,7 +5,7 @@
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
 import { cardHelp, cardName, tintOf, wrapText } from "../faces.js";
-import { colourFace } from "./colour_face.js";
+import { colourFace, hasQuarters, quarters } from "./colour_face.js";
 import { hasSuit, isSpanish, suitAt, suitSign } from "./icons.js";
 import { kittenFace } from "./kitten_face.js";
 import { knightFace } from "./knight_face.js";
@@ -58,15 +58,16 @@ function drawing(code, face, faces) {
  */
 function suited(code, face, faces) {
   const colour = tintOf(face?.suit, faces);
-  return face && colour ? colourFace({ ...face, colour }, suitSign(face)) : plain(code, face);
+  return face && colour ? colourFace({ ...face, colour }, suitSign(face)) : plain(code, face, hasQuarters((one) => Object.values(faces).some(({ suit }) => tintOf(suit, faces) === one)));
 }
 
 /**
  * Draws any other card: a sign in its colour if it has one, else text on paper.
  * @param {string} code
  * @param {Face|undefined} face
+ * @param {boolean} [isColourless]  whether it has none of four colours, such as a wild card; it shows all of them
  */
-function plain(code, face) {
+function plain(code, face, isColourless) {
   const symbol = face?.symbol || face?.rank || "";
   const isLong = [...symbol].length > MOST_IN_SIGN;
   const sign = isLong ? [...(face?.name || symbol)][0] : symbol;
@@ -79,7 +80,8 @@ function plain(code, face) {
     ${sign ? svg`<text class="sign" x="14" y="44">${sign}</text>` : nothing}
     ${sign && !names.length && !lines.length ? svg`<text class="sign sign-large" x="86" y="122">${sign}</text>` : nothing}
     ${names.map((line, nth) => svg`<text class="words words-name ${sign ? "on-paint" : ""}" .style=${`font-size:${large}px`} x="50" y=${end - 12 * lines.length - 4 - large * (names.length - 1 - nth)}>${line}</text>`)}
-    ${lines.map((line, nth) => svg`<text class="words words-text ${sign ? "on-paint" : ""}" x="50" y=${end - 12 * (lines.length - 1 - nth)}>${line}</text>`)}`;
+    ${lines.map((line, nth) => svg`<text class="words words-text ${sign ? "on-paint" : ""}" x="50" y=${end - 12 * (lines.length - 1 - nth)}>${line}</text>`)}
+    ${isColourless ? svg`<g class="colours" .style=${`--down:${lines.length > 2 ? 76 : 34}px`}>${quarters(70, 32, 1.7)}</g>` : nothing}`;
 }
 
 /**

@@ -94,11 +94,19 @@ function wild(face) {
 }
 
 /**
+ * @param {(colour: string) => boolean} isUsed
+ * @returns {boolean} whether all colours of the disc with four colours are used
+ */
+export function hasQuarters(isUsed) {
+  return QUARTERS.every(([colour]) => isUsed(colour));
+}
+
+/**
  * @param {number} x
  * @param {number} y
  * @param {number} scale
  */
-function quarters(x, y, scale) {
+export function quarters(x, y, scale) {
   return svg`<g transform="translate(${x} ${y}) scale(${scale})"><path class="white" d=${SHAPES.red} transform="scale(1.08)"/>
     ${QUARTERS.map(([colour, path]) => svg`<path class="fill-${colour}" d=${path}/>`)}</g>`;
 }

@@ -54,14 +54,13 @@ function isTold(line, facts) {
  * Shows points of the running game and games won in this room, unless all are 0. At the end the standing
  * shows the points.
  * @param {Table} table
- * @param {boolean} [areChips]  whether the points are chips
  */
-export function scoreboard(table, areChips) {
+export function scoreboard(table) {
   const hasScores = table.phase === "playing" && table.players.some((player) => player.score);
   const scorers = hasScores ? sidesOf(table.players).map((side) => ({ name: listText(side.map(({ name }) => name)), number: side[0].score ?? 0 })) : [];
   const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0))
     .map((player) => ({ name: player.name, number: player.wins ?? 0 }));
-  return html`${scoreList(areChips ? say("Chips") : say("Points"), "points", scorers)}${scoreList(say("Games won"), "wins", winners)}`;
+  return html`${scoreList(say("Points"), "points", scorers)}${scoreList(say("Games won"), "wins", winners)}`;
 }
 
 /**

@@ -65,7 +65,9 @@ export function actionBar(state, table, on) {
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
   // If there are more, the last moves open a dialog, because buttons beyond the edge are not found.
   while (direct.flatMap((form) => directAnswers(table, form)?.values).length > MOST_ANSWERS) direct.pop();
-  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isUnawaited(table, form))
+  // Of three moves, a plain one without a choice is one more amount if it is next to them, such as all chips.
+  const whole = forms.filter((form, nth) => forms.length > 2 && direct.includes(forms[nth - 1]) && hasAmounts(forms[nth - 1]) && (form.tone ?? "plain") === "plain" && !form.fields.length);
+  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !whole.includes(form) && !isUnawaited(table, form))
     .map((form) => inTone(table, form, completed, state.move.picks)).sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger" || isUnawaited(table, form));
   if (forms.length === 1 && calm.length === 1) calm[0] = { ...calm[0], tone: "primary" };
@@ -73,7 +75,7 @@ export function actionBar(state, table, on) {
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
     ${effectView(state, table)}
-    ${direct.map((form) => answersView(state, table, form, on))}
+    ${direct.map((form) => answersView(state, table, form, on, hasAmounts(form) ? whole : []))}
     <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length
       ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
@@ -171,26 +173,35 @@ function isDirect(table, form) {
 }
 
 /**
+ * @param {Form} form
+ * @returns {boolean} whether players choose a number, usually one of a few
+ */
+function hasAmounts({ fields: [field] }) {
+  return field?.kind === "number" && Boolean(field.likely);
+}
+
+/**
  * Shows a button for each answer, so that the move needs no dialog.
- * @param {Pick<State, "sync"|"move">} state
+ * @param {Pick<State, "sync"|"move"|"games">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
+ * @param {Form[]} [others]  moves whose buttons stand beside the answers
  */
-function answersView(state, table, form, on) {
+function answersView(state, table, form, on, others = []) {
   const { field, values } = directAnswers(table, form) ?? { field: form.fields[0], values: [] };
-  const isFaceDown = field.kind === "number" && !field.likely;
+  const isFaceDown = field.kind === "number" && !hasAmounts(form);
   // An only answer, like those of an alarm, is on the button of the move.
   const isInside = form.tone === "danger" || (values.length === 1 && field.kind === "choice" && !paintClass(values[0]));
   const title = field.label && isYesOrNo(field) ? `${form.label}: ${field.label}` : form.label;
-  return html`<div class="answers" role="group" aria-label=${title}>
+  return html`<div class="answers ${hasAmounts(form) ? "amounts" : ""}" role="group" aria-label=${title}>
     ${isInside ? nothing : html`<span class="answers-label">${title}</span>`}
     <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${isInside ? "two-lines" : ""} ${isFaceDown ? "face-down" : paintClass(value)}" data-testid="move-${form.name}"
       data-value=${String(value)} data-touches=${field.kind === "player" ? String(value) : nothing} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isInside ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
         : isFaceDown ? html`<i class="card back"><b>${value}</b></i>`
-        : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}${field.kind === "number" && !isFaceDown
-      ? html`<button type="button" class="button quiet" data-testid="move-${form.name}" aria-label=${say("More")} @click=${() => on.press(form)}>…</button>` : nothing}</div>
+        : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}${hasAmounts(form)
+      ? html`<button type="button" class="button quiet" data-testid="move-${form.name}" @click=${() => on.press(form)}>${say("Other amount")}</button>` : nothing}${others.map((other) => gameButton(state, table, other, on))}</div>
   </div>`;
 }
 

@@ -286,7 +286,7 @@ function shownWords({ label, tone }) {
 const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
   chips: (mark) => html`<span class="word">${wordOf(mark)} </span>${mark.value}`,
   suit: (mark) => html`${wordOf(mark)} ${suitMark(String(mark.value))}`,
-  tally: (mark) => `${wordOf(mark)} ${mark.of === undefined ? mark.value : say("{count} of {all}", { count: Number(mark.value), all: mark.of })}`,
+  tally: (mark) => `${wordOf(mark)} ${mark.label.split(": ").pop()}`,
   points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
   named: (mark) => html`${wordOf(mark)} <i class="who avatar-${mark.value}">${initialOf(mark.label.split(": ").slice(1).join())}</i>`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),

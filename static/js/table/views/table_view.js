@@ -94,7 +94,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${talkMenu(state, table, on)}
     ${toastsView(state, on)}
     ${state.isTv ? nothing : html`<aside class="side ${state.log.isOpen ? "side-open" : ""}">${
-      state.areMenusDrawn ? html`${debugView(state, table, on)}${scoreboard(table, state.games.get(table.game)?.look?.score === "chips")}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
+      state.areMenusDrawn ? html`${debugView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
 }
 
