@@ -12,7 +12,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { cardName, hasShape } from "../../shared/faces.js";
 import { formNamed, gameForms } from "../../shared/forms.js";
 import { handCount, inRow, isHighest, isLaid, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
-import { canPick, cardsOf, completes, pickableCards, choicesOfPlayer, formOfPile, isPicked, takenBy, takesCards, togglePick } from "../../shared/selection.js";
+import { canPick, cardsOf, completes, labelWith, pickableCards, choicesOfPlayer, formOfPile, isPicked, takenBy, takesCards, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { listText, say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
@@ -265,8 +265,12 @@ function signOf(fact) {
  * @returns {Table}
  */
 function stepOf(table, picks, choices, faces) {
-  const [label] = picks.length ? choices.map((choice) => choice.label) : [];
-  return label ? { ...table, prompt: say("Your turn. {step}.", { step: `${label} (${listText(picks.map(({ face }) => cardName(face, faces)))})` }) } : table;
+  const [choice] = picks.length ? choices : [];
+  if (!choice) return table;
+  const label = labelWith(choice.form, picks);
+  const step = label !== choice.form.label ? `${label}: ${say("choose a player")}`
+    : choice.label && `${choice.label} (${listText(picks.map(({ face }) => cardName(face, faces)))})`;
+  return step ? { ...table, prompt: say("Your turn. {step}.", { step }) } : table;
 }
 
 /**
