@@ -448,7 +448,7 @@ def _note_labels(r: Run, fields: CardsField | list[CardsField], pick: Pick, card
     tag = language(r)
     for field in fields if isinstance(fields, list) else [fields]:
         for card in cards:
-            face = r.game.faces[card.face]
+            face = r.game.faces_in(tag)[card.face]
             keys = (card.face, face.rank, face.suit, "else")
             words = next((pick.labels[key] for key in keys if key in pick.labels), "")
             if words and (field.of is UNSET or card.face in field.of):

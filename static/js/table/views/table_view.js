@@ -9,12 +9,12 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { cardName, hasShape } from "../../shared/faces.js";
+import { hasShape } from "../../shared/faces.js";
 import { formNamed, gameForms } from "../../shared/forms.js";
 import { handCount, inRow, isHighest, isLaid, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
 import { canPick, cardsOf, completes, labelWith, pickableCards, choicesOfPlayer, formOfPile, isPicked, takenBy, takesCards, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
-import { listText, say } from "../../shared/words.js";
+import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
 import { awaitedOf } from "../awaited.js";
 import { isHeldBack } from "../animations.js";
@@ -85,7 +85,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       ${hintView(state, on)}
       ${directionView(facts)}
     </section>
-    ${promptView({ clock }, stepOf(table, state.move.picks, choices, faces), now)}
+    ${promptView({ clock }, stepOf(table, state.move.picks, choices), now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
       ${meView({ clock }, table, now, choices, on, faces, picking)}
       ${handView(state, table, faces, picking)}
@@ -261,16 +261,11 @@ function signOf(fact) {
  * @param {Table} table
  * @param {CardRef[]} picks
  * @param {PlayerChoice[]} choices
- * @param {Record<string, Face>} faces
  * @returns {Table}
  */
-function stepOf(table, picks, choices, faces) {
+function stepOf(table, picks, choices) {
   const [choice] = picks.length ? choices : [];
-  if (!choice) return table;
-  const label = labelWith(choice.form, picks);
-  const step = label !== choice.form.label ? `${label}: ${say("choose a player")}`
-    : choice.label && `${choice.label} (${listText(picks.map(({ face }) => cardName(face, faces)))})`;
-  return step ? { ...table, prompt: say("Your turn. {step}.", { step }) } : table;
+  return choice?.label ? { ...table, prompt: say("Your turn. {step}.", { step: `${labelWith(choice.form, picks)}: ${say("choose a player")}` }) } : table;
 }
 
 /**
