@@ -25,7 +25,7 @@ _DYNAMIC_IMPORT = re.compile(r'(?<=await )import\("([^"]+)"\)')
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?! *\n? *\* @license).*?\*/)[ \t]*\n", re.S | re.M)
 _IN_CODE = re.compile(
     r"""
-    (?P<unused>/\*\*[ ]@\w+[ ]\{[^\n]*?\*/[ ]? | (?<=\n)[ ]+)
+    (?P<unused>/\*\*[ ]@\w+[ ]\{[^\n]*?\*/[ ]? | (?<=\n)[ \n]+)
     | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*' | //[^\n]* | /\*.*?\*/
     | (?:(?<=[(,=:\[!&|?{};>])|(?<=\breturn))[ ]*/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/
     | (?P<blank>(?<=[(){},;=<>?:&|!\[\]])[ ]+ | [ ]+(?=[(){},;=>?:&|\[\]]))
@@ -35,7 +35,7 @@ _IN_CODE = re.compile(
 )
 """A pattern for code that `compact` removes, and for text that stays.
 
-Indentation, casts and needless blanks are removed. A blank is needless beside these signs, but not
+Indentation, empty lines, casts and needless blanks are removed. A blank is needless beside these signs, but not
 beside `+`, `-` or `/`, which could join with another sign.
 
 Text that stays is one of these:
@@ -104,7 +104,7 @@ def parse(path: Path) -> Module:
 
 
 def compact(code: str) -> str:
-    """Return code without indentation, needless blanks, and casts such as `/** @type {Zone} */`.
+    """Return code without indentation, empty lines, needless blanks, and casts (`/** @type {Zone} */`).
 
     Strings and regular expressions stay as they are. The text of template literals loses its indentation.
     """
@@ -145,15 +145,15 @@ def _collect(path: Path, modules: dict[Path, Module], order: list[Path], importe
 
 def _wrap(names: dict[Path, str], path: Path, module: Module, url_of: UrlOf) -> str:
     imported = "".join(
-        f"const {{ {_renamed(imported_names)} }} = {names[imported_path]};\n"
+        f"const{{{_renamed(imported_names)}}}={names[imported_path]};\n"
         for imported_path, imported_names in module.imports
     )
     body = _DYNAMIC_IMPORT.sub(
         lambda match: f'import("{url_of((path.parent / match[1]).resolve())}")', module.body
     )
     exported = _renamed(module.exports)
-    return f"const {names[path]} = (() => {{\n{imported}{body}\nreturn {{ {exported} }};\n}})();\n"
+    return f"const {names[path]}=(()=>{{\n{imported}{body}\nreturn{{{exported}}};\n}})();\n"
 
 
 def _renamed(names: dict[str, str]) -> str:
-    return ", ".join(f"{outer}: {inner}" for outer, inner in names.items())
+    return ",".join(outer if outer == inner else f"{outer}:{inner}" for outer, inner in names.items())
