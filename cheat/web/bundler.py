@@ -35,8 +35,8 @@ _IN_CODE = re.compile(
 )
 """A pattern for code that `compact` removes, and for text that stays.
 
-Indentation, empty lines, casts and needless blanks are removed. A blank is needless beside these signs, but not
-beside `+`, `-` or `/`, which could join with another sign.
+Indentation, empty lines, casts and needless blanks are removed. A blank is needless beside these signs, but
+not beside `+`, `-` or `/`, which could join with another sign.
 
 Text that stays is one of these:
 

@@ -209,10 +209,11 @@ function colourOf(table, player) {
  * @returns {Player}
  */
 export function withNames(table, player) {
-  const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined : table.players.find(({ name }) => label.endsWith(`: ${name}`));
+  const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined
+    : table.players.find(({ id, name }) => label.endsWith(`: ${name}`) || (id === table.you && label.endsWith(`: ${say("you")}`)));
   return { ...player, marks: player.marks?.map((mark) => {
     const other = named(mark);
-    return other ? { ...mark, kind: "named", value: colourOf(table, other) } : mark;
+    return other ? { ...mark, kind: "named", value: colourOf(table, other), label: mark.label.replace(/: [^:]*$/, () => `: ${other.name}`) } : mark;
   }) };
 }
 
