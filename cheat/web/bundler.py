@@ -104,7 +104,7 @@ def parse(path: Path) -> Module:
 
 
 def compact(code: str) -> str:
-    """Return code without indentation, empty lines, needless blanks, and casts (`/** @type {Zone} */`).
+    """Return code without indentation, empty lines, needless blanks and casts.
 
     Strings and regular expressions stay as they are. The text of template literals loses its indentation.
     """
