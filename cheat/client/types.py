@@ -104,6 +104,7 @@ CardsField = TypedDict(
         "empty": NotRequired[str],
         "to": NotRequired[str],
         "takes": NotRequired[dict[str, list[str]]],
+        "labels": NotRequired[dict[str, str]],
     },
 )
 

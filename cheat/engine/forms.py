@@ -87,6 +87,7 @@ class CardsField(_Field, tag="cards"):
     - `to`: the zone to which the move puts the cards, and to which players can drag them. Empty if there is
       no such zone.
     - `takes`: face of a card -> the faces of the cards that it takes, such as those that it captures
+    - `labels`: face of a card -> what the move says about this card, such as the rank that it asks for
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -97,6 +98,12 @@ class CardsField(_Field, tag="cards"):
     empty: str = ""
     to: str = ""
     takes: dict[str, list[str]] = {}
+    labels: dict[str, str] = {}
+
+    def view(self, translate: Translate) -> Self:
+        """Return the field with its labels in the language of a reader."""
+        field, labels = super().view(translate), {face: translate(text) for face, text in self.labels.items()}
+        return field if labels == self.labels else replace(field, labels=labels)
 
     def _words(self) -> dict[str, str]:
         return {"label": self.label, "empty": self.empty}

@@ -36,8 +36,8 @@ _IN_CODE = re.compile(
 )
 """A pattern for code that `compact` removes, and for text that stays.
 
-Indentation, casts and needless blanks are removed. A blank is needless beside these signs, but not
-beside `+`, `-` or `/`, which could join with another sign. The end of a line is needless after signs
+Indentation, empty lines, casts and needless blanks are removed. A blank is needless beside these signs,
+but not beside `+`, `-` or `/`, which could join with another sign. The end of a line is needless after signs
 that open or go on, and before those that close: JavaScript ends no statement there, or ends it anyway.
 
 Text that stays is one of these:
@@ -106,7 +106,7 @@ def parse(path: Path) -> Module:
 
 
 def compact(code: str) -> str:
-    """Return code without indentation, needless blanks, and casts such as `/** @type {Zone} */`.
+    """Return code without indentation, empty lines, needless blanks and casts.
 
     Strings and regular expressions stay as they are. The text of template literals loses its indentation.
     """
@@ -147,15 +147,15 @@ def _collect(path: Path, modules: dict[Path, Module], order: list[Path], importe
 
 def _wrap(names: dict[Path, str], path: Path, module: Module, url_of: UrlOf) -> str:
     imported = "".join(
-        f"const {{ {_renamed(imported_names)} }} = {names[imported_path]};\n"
+        f"const{{{_renamed(imported_names)}}}={names[imported_path]};\n"
         for imported_path, imported_names in module.imports
     )
     body = _DYNAMIC_IMPORT.sub(
         lambda match: f'import("{url_of((path.parent / match[1]).resolve())}")', module.body
     )
     exported = _renamed(module.exports)
-    return f"const {names[path]} = (() => {{\n{imported}{body}\nreturn {{ {exported} }};\n}})();\n"
+    return f"const {names[path]}=(()=>{{\n{imported}{body}\nreturn{{{exported}}};\n}})();\n"
 
 
 def _renamed(names: dict[str, str]) -> str:
-    return ", ".join(f"{outer}: {inner}" for outer, inner in names.items())
+    return ",".join(outer if outer == inner else f"{outer}:{inner}" for outer, inner in names.items())

@@ -36,6 +36,11 @@ def test_cards_are_handed_over_and_the_asker_goes_on():
     ]
 
 
+def test_the_button_names_the_rank_of_the_chosen_card():
+    (form,) = fish("2C QC", "2D 2H 4C", "5C").forms("p1", "ask")
+    assert (form.label, form.fields[1].labels) == ("Ask", {"2C": "for 2s", "QC": "for queens"})
+
+
 def test_1_and_2_what_may_not_be_asked():
     scene = fish("2C 3C", "2D 2H 4C", "")
     assert scene.refuses("p1", "ask", whom="p2", card="4C")

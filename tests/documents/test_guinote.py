@@ -74,7 +74,7 @@ SONGS = "12C 10C 12O 10O"
 def test_6_one_song_of_each_player_a_trick():
     scene = guinote(SONGS, "4C", "5C", "6C", trump="oros").at("after_trick").do("p1", "sing", song="copas")
     assert (scene["songs"], "sing" in scene.moves("p1")) == ([20, 0, 20, 0], False)
-    scene.given(sang=[False] * 4).at("after_trick").do("p1", "sing", song="oros")
+    scene.given(sang=[False] * 4).at("after_trick").do("p1", "sing_forty")
     assert scene["songs"][0] == 60
     assert scene.given(sang=[False] * 4).at("after_trick").moves("p1") == {"continue"}
 
@@ -84,10 +84,10 @@ def test_7_both_partners_sing_and_others_are_not_asked():
     assert [scene.moves(f"p{seat}") for seat in (1, 2, 3, 4)] == [
         {"continue", "sing"},
         set(),
-        {"sing"},
+        {"sing_forty"},
         set(),
     ]
-    scene.do("p3", "sing", song="oros").do("p1", "sing", song="copas")
+    scene.do("p3", "sing_forty").do("p1", "sing", song="copas")
     assert scene["songs"] == [60, 0, 60, 0]
     assert {claim.zone for claim in scene.table.conclusions} == {"hand:p1", "hand:p3"}
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  canPick, cardsOf, pickableCards, completes, fillFields, fits, formGroups, hasOneMeaning, formFor, lackOf, stillPicked, takenBy, togglePick,
+  canPick, cardsOf, pickableCards, completes, fillFields, fits, formGroups, hasOneMeaning, formFor, labelWith, lackOf, stillPicked, takenBy, togglePick,
 } from "../../static/js/shared/selection.js";
 import { cardsField, form, hand, picks, place, table } from "./vocabulary.js";
 
@@ -179,4 +179,11 @@ test("the picked cards tell which cards they take", () => {
   assert.deepEqual([...takenBy(on, [])], []);
   assert.deepEqual([...takenBy(on, picks("AC#0"))], ["5H", "6H"]);
   assert.deepEqual([...takenBy(on, picks("AC#0", "AD#0"))], ["5H", "6H", "7H"]);
+});
+
+test("the label of a move says what it does with the picked cards", () => {
+  const ask = form("ask", cardsField({ labels: { "6D": "for 6s" } }));
+  const picked = (face) => [{ zone: "hand:p1", key: `${face}#0`, face }];
+  assert.equal(labelWith(ask, picked("6D")), "ask for 6s");
+  assert.equal(labelWith(ask, picked("7D")), "ask");
 });

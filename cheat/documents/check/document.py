@@ -21,7 +21,7 @@ from cheat.documents.compile.compiled import Compiled, Phase, Sentence, ShownVal
 from cheat.documents.compile.emit import Expr, Function, ItemExpr, always, bound_at, function_of
 from cheat.documents.compile.legal_moves import MOST_VALUES, Move, MoveParts, MoveSet, Pick, PickParts
 from cheat.documents.compile.scope import Local, Names, Scope
-from cheat.documents.parse.decks import deck_of
+from cheat.documents.parse.decks import deck_of, known_keys
 from cheat.documents.parse.descriptions import NUMBERS_AS
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import KEYWORDS, signature
@@ -372,7 +372,8 @@ class _Check:
                 taken = self.expressions.check_as(stated["takes"], (*path, "takes"), inner, CARDS, "takes")
             takes = ItemExpr(taken, place, invariants)
             self.expressions.private = was_private
-        pick.type = CARD
+        pick.type, pick.labels = CARD, stated.get("labels")
+        known_keys(self.names.deck.kinds, pick.labels or {}, (*path, "labels"), self.report)
         if "count" in stated:
             count = stated["count"]
             counts = count if isinstance(count, list) else [count, count]

@@ -420,6 +420,9 @@ def _field_of_cards(w: Writer, part: PickParts, picked_cards: Sequence[str]) -> 
         field = w.call(do, run_or_zone, name, w.call(groups, cards, keys), low, high)
     if part.takes is not None:
         _write_takes(w, part.takes, cards, field)
+    if part.pick.labels:
+        with w.under(f"if {field} and not r.hushed:"):
+            w.write(f"{w.value(_note_labels)}(r, {field}, {w.value(part.pick)}, {cards})")
     return field
 
 
@@ -438,6 +441,18 @@ def _note_takes(r: Run, fields: CardsField | list[CardsField], card: Card, taken
     for field in fields if isinstance(fields, list) else [fields]:
         if faces and (field.of is UNSET or card.face in field.of):
             field.takes[card.face] = faces
+
+
+def _note_labels(r: Run, fields: CardsField | list[CardsField], pick: Pick, cards: list[Card]) -> None:
+    """Note what the button says about each card, in the fields that offer this card."""
+    tag = language(r)
+    for field in fields if isinstance(fields, list) else [fields]:
+        for card in cards:
+            face = r.game.faces_in(tag)[card.face]
+            keys = (card.face, face.rank, face.suit, "else")
+            words = next((pick.labels[key] for key in keys if key in pick.labels), "")
+            if words and (field.of is UNSET or card.face in field.of):
+                field.labels[card.face] = plain(words, tag)
 
 
 def _write_visible(w: Writer, values: Expr) -> tuple[str, str | None]:
@@ -647,6 +662,7 @@ def _letters(form: Form) -> int:
         if isinstance(field, CardsField):
             offered = 0 if field.of is UNSET else len(field.of)
             count += AROUND_FACE * (offered + sum([1 + len(taken) for taken in field.takes.values()]))
+            count += sum([AROUND_VALUE + len(words) for words in field.labels.values()])
         elif isinstance(field, ChoiceField):
             count += sum([AROUND_VALUE + len(choice.label) for choice in field.of])
         elif isinstance(field, PlayerField):

@@ -94,7 +94,7 @@ def deck_of(stated: Mapping[str, Any], path: Path, plain: PlainText, report: Rep
     if not kinds:
         report.tell("shape", path, "A deck needs “use”, or “suits” and “ranks”.")
     _count(kinds, stated, path, report)
-    _known_keys(kinds, stated.get("names", {}), (*path, "names"), report)
+    known_keys(kinds, stated.get("names", {}), (*path, "names"), report)
     ranks = list(dict.fromkeys(kind.rank for kind in kinds.values()))
     deck = Deck(
         kinds, faces, ranks, list(dict.fromkeys(kind.suit for kind in kinds.values())), list(CARD_ATTRIBUTES)
@@ -159,14 +159,15 @@ def _own_deck(stated: Mapping[str, Any], plain: PlainText) -> tuple[dict[str, Ki
 
 def _count(kinds: dict[str, Kind], stated: Mapping[str, Any], path: Path, report: Report) -> None:
     counts = stated.get("count", {})
-    _known_keys(kinds, counts, (*path, "count"), report)
+    known_keys(kinds, counts, (*path, "count"), report)
     for kind in kinds.values():
         for key in (kind.suit, kind.rank, kind.code):
             if key in counts:
                 kind.count = counts[key]
 
 
-def _known_keys(kinds: Mapping[str, Kind], table: Mapping[str, Any], path: Path, report: Report) -> None:
+def known_keys(kinds: Mapping[str, Kind], table: Mapping[str, Any], path: Path, report: Report) -> None:
+    """Report keys of a table that are neither cards, ranks or suits of the deck nor `else`."""
     known_keys = {"else"}.union(*((kind.code, kind.rank, kind.suit) for kind in kinds.values()))
     for key in table:
         if key not in known_keys:
@@ -187,7 +188,7 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
     tables = {name: worth if isinstance(worth, dict) else {"else": worth} for name, worth in worths.items()}
     paths = {name: (*path, name) if name == "points" else (*path, "attributes", name) for name in tables}
     for name, table in tables.items():
-        _known_keys(deck.kinds, table, paths[name], report)
+        known_keys(deck.kinds, table, paths[name], report)
         for key, value in table.items():
             if isinstance(value, str) and value != "pips":
                 report.tell("shape", (*paths[name], key), "This must be a whole number or “pips”.")

@@ -141,6 +141,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "`count` it is a single card.",
         "same": "An expression that must have the same value for all chosen cards.",
         "takes": "The cards that a chosen card takes, such as those that it captures. The page marks them.",
+        "labels": "What the button says after its own text when a card is chosen, by card, rank or "
+        "suit: `for sixes`.",
     },
     "a choice of a player": {"player": "The players to choose from.", "label": "The title of the choice."},
     "a choice": {
@@ -169,7 +171,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
     "a fact": {
         "label": "The title.",
-        "value": "What is shown.",
+        "value": "What is shown. With an empty text, the title is the heading of the facts after it.",
         "of": "A number that the value should reach, such as the number of hands: “1/5”.",
         "if": "Shown only if this holds.",
         "kind": "`chips`: a number of chips, in the middle of the table; `suit`: a suit, with its sign; "

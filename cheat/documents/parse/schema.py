@@ -91,7 +91,7 @@ CHOICE_KINDS = {
             "a number, or a list of the fewest and the most",
             ((str, int, bool), EXPRESSION), ((list,), BOUNDS),
         ),
-        "same": EXPRESSION, "takes": EXPRESSION,
+        "same": EXPRESSION, "takes": EXPRESSION, "labels": MapOf(TEXT),
     }),
     "player": Keys("a choice of a player", {"player": EXPRESSION}, {"label": TEXT}),
     "choice": Keys("a choice", {"choice": EXPRESSION}, {

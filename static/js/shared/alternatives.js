@@ -93,7 +93,7 @@ function joinedField(table, fields) {
     case "cards": {
       const alike = /** @type {CardsField[]} */ (fields);
       const [min, max] = [Math.min(...alike.map((field) => field.min)), Math.max(...alike.map((field) => field.max))];
-      return { ...first, from: unique(alike.flatMap(({ from }) => from)), min, max, of: values };
+      return { ...first, from: unique(alike.flatMap(({ from }) => from)), min, max, of: values, labels: Object.assign({}, ...alike.map(({ labels }) => labels)) };
     }
     default: return first;
   }

@@ -180,6 +180,16 @@ function isOfOthers(table, id) {
 }
 
 /**
+ * Returns a move's label with what it says about the picked cards, such as the rank that it asks for.
+ * @param {Form} form
+ * @param {CardRef[]} picks
+ */
+export function labelWith({ label, fields }, picks) {
+  const words = picks.flatMap(({ face }) => fields.flatMap((field) => field.kind === "cards" && field.labels?.[face] || []));
+  return [label, ...new Set(words)].join(" ");
+}
+
+/**
  * Returns what a move still lacks that is chosen on the table, so that its button does not look ready.
  * @param {Table} table
  * @param {Form} form

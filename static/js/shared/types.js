@@ -16,7 +16,7 @@
  *
  * @typedef {{name: string, label?: string, optional?: boolean}} FieldBase
  * @typedef {FieldBase & {kind: "cards", from: string[], min: number, max: number, of?: string[],
- *   kinds?: "any"|"same"|"distinct", to?: string, takes?: Record<string, string[]>}} CardsField
+ *   kinds?: "any"|"same"|"distinct", to?: string, takes?: Record<string, string[]>, labels?: Record<string, string>}} CardsField
  * @typedef {FieldBase & {kind: "player", of: string[]}} PlayerField
  * @typedef {FieldBase & {kind: "choice", of: Choice[]}} ChoiceField
  * @typedef {FieldBase & {kind: "number", min: number, max: number, low?: string, high?: string, likely?: number[]}} NumberField

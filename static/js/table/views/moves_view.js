@@ -10,7 +10,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { cardName, hasShape } from "../../shared/faces.js";
 import { directAnswers, gameForms, isShout, shoutText } from "../../shared/forms.js";
 import { awaitedOf } from "../awaited.js";
-import { fits, formGroups, hasOneMeaning, completedForm, formFor, lackOf, takesCards } from "../../shared/selection.js";
+import { fits, formGroups, hasOneMeaning, completedForm, formFor, labelWith, lackOf, takesCards } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
@@ -31,15 +31,15 @@ const MOST_ANSWERS = 9;
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
- * @param {{disabled?: boolean, lack?: string, picked?: string}} [options]  lack, picked: what it lacks, or takes
- *   else, in words
+ * @param {{disabled?: boolean, lack?: string, picked?: string, label?: string}} [options]  lack, picked: what it
+ *   lacks, or takes else, in words
  */
-export function moveButton(state, form, on, { disabled = false, lack = "", picked = "" } = {}) {
+export function moveButton(state, form, on, { disabled = false, lack = "", picked = "", label = form.label } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
   const more = isOff ? "" : lack || picked;
   return html`<button type="button" class="button ${form.tone ?? "plain"} ${more ? "two-lines" : ""} ${more && lack ? "lacks" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
     title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${more
-    ? html`<span>${form.label}</span> <small>${more}</small>` : form.label}</button>`;
+    ? html`<span>${label}</span> <small>${more}</small>` : label}</button>`;
 }
 
 /**
@@ -150,6 +150,7 @@ function gameButton(state, table, form, on) {
   const { picks } = state.move;
   return moveButton(state, form, on, {
     disabled: !isOpen(state, form), lack: lackOf(table, form, picks), picked: takesCards(table, form) ? pickedText(state, table) : "",
+    label: labelWith(form, picks),
   });
 }
 

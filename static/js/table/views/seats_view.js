@@ -108,7 +108,7 @@ function seat(state, table, player, faces, now, place, choices, on) {
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name ${player.name.length > LONG_NAME ? "long" : ""}" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : handCards(zonesOf(table, player.id), count)}
-    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
+    <div class="seat-badges">${own.length === 1 ? badge(own[0].form.label, "choose") : nothing}${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokensView(table, player)}</div>` : nothing}
     ${betView(player)}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}${
@@ -209,10 +209,11 @@ function colourOf(table, player) {
  * @returns {Player}
  */
 export function withNames(table, player) {
-  const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined : table.players.find(({ name }) => label.endsWith(`: ${name}`));
+  const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined
+    : table.players.find(({ id, name }) => label.endsWith(`: ${name}`) || (id === table.you && label.endsWith(`: ${say("you")}`)));
   return { ...player, marks: player.marks?.map((mark) => {
     const other = named(mark);
-    return other ? { ...mark, kind: "named", value: colourOf(table, other) } : mark;
+    return other ? { ...mark, kind: "named", value: colourOf(table, other), label: mark.label.replace(/: [^:]*$/, () => `: ${other.name}`) } : mark;
   }) };
 }
 

@@ -9,12 +9,12 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { cardName, hasShape } from "../../shared/faces.js";
+import { hasShape } from "../../shared/faces.js";
 import { formNamed, gameForms } from "../../shared/forms.js";
 import { handCount, inRow, isHighest, isLaid, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
-import { canPick, cardsOf, completes, pickableCards, choicesOfPlayer, formOfPile, isPicked, takenBy, takesCards, togglePick } from "../../shared/selection.js";
+import { canPick, cardsOf, completes, labelWith, pickableCards, choicesOfPlayer, formOfPile, isPicked, takenBy, takesCards, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
-import { listText, say } from "../../shared/words.js";
+import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
 import { awaitedOf } from "../awaited.js";
 import { isHeldBack } from "../animations.js";
@@ -85,7 +85,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       ${hintView(state, on)}
       ${directionView(facts)}
     </section>
-    ${promptView({ clock }, stepOf(table, state.move.picks, choices, faces), now)}
+    ${promptView({ clock }, stepOf(table, state.move.picks, choices), now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
       ${meView({ clock }, table, now, choices, on, faces, picking)}
       ${handView(state, table, faces, picking)}
@@ -106,8 +106,10 @@ function clockOf({ clock, sync: { table }, log: { stage } }) {
   return table && isHeldBack(table, stage) ? { ...clock, countdown: null } : clock;
 }
 
-/** Maximum number of letters of the viewer's marks for which a phone also shows the number of their cards. */
-const FEW_LETTERS = 17;
+/** Maximum number of letters of the viewer's marks and name for which a phone also shows the number of their cards. */
+const FEW_LETTERS = 27;
+/** Letters of a line of a name; longer names take two lines. */
+const NAME_LETTERS = 7;
 /** Width of the edges of a mark, in letters. */
 const MARK_EDGES = 2;
 
@@ -220,7 +222,7 @@ function rimOf(facts) {
 function factsView(facts, classes) {
   return facts.length
     ? html`<dl class=${classes}>${facts.map((fact) =>
-        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing} .style=${`--share:${fact.kind === "danger" ? fact.value : 0}`}><dt>${fact.label}</dt><dd class="${fact.text.length > LONG_FACT ? "long" : ""} ${fact.kind === "colour" ? paintClass(fact.value) : ""}">${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
+        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || (fact.text ? nothing : "heading")} .style=${`--share:${fact.kind === "danger" ? fact.value : 0}`}><dt>${fact.label}</dt><dd class="${fact.text.length > LONG_FACT ? "long" : ""} ${fact.kind === "colour" ? paintClass(fact.value) : ""}">${signOf(fact)} ${emojiPicture(fact.text)}</dd></div>`)}</dl>`
     : nothing;
 }
 
@@ -259,12 +261,11 @@ function signOf(fact) {
  * @param {Table} table
  * @param {CardRef[]} picks
  * @param {PlayerChoice[]} choices
- * @param {Record<string, Face>} faces
  * @returns {Table}
  */
-function stepOf(table, picks, choices, faces) {
-  const [label] = picks.length ? choices.map((choice) => choice.label) : [];
-  return label ? { ...table, prompt: say("Your turn. {step}.", { step: `${label} (${listText(picks.map(({ face }) => cardName(face, faces)))})` }) } : table;
+function stepOf(table, picks, choices) {
+  const [choice] = picks.length ? choices : [];
+  return choice?.label ? { ...table, prompt: say("Your turn. {step}.", { step: `${labelWith(choice.form, picks)}: ${say("choose a player")}` }) } : table;
 }
 
 /**
@@ -298,9 +299,9 @@ function meView(state, table, now, choices, on, faces, picking) {
   const count = player && handCount(table, player.id);
   const face = player && html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`;
   const signs = player ? [player.score, player.wins].filter(Boolean).map((number) => `★ ${number}`) : [];
-  const letters = player ? lettersIn(player) + signs.join("").length + 4 * piles.length : 0;
+  const letters = player ? lettersIn(player) + signs.join("").length + piles.reduce((sum, { label }) => sum + 4 + label.length, 0) : 0;
   const marks = (player?.marks?.length ?? 0) + signs.length + piles.length;
-  const isFull = letters + MARK_EDGES * marks > FEW_LETTERS;
+  const isFull = letters + MARK_EDGES * marks + Math.min(NAME_LETTERS, player?.name.length ?? 0) > FEW_LETTERS;
   return player
     ? html`<div class="me ${player.turn ? "on-turn" : ""} ${isFull ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks};--name:${player.name.length}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, isFull ? withoutReady(player) : player)}

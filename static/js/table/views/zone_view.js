@@ -73,7 +73,7 @@ function hasWon({ marks }) {
  */
 export function ownedZone(zone, faces) {
   if (zone.kind === "pile") return html`<div class="owned">${pile(zone, faces, null)}</div>`;
-  return html`<div class="owned">${spread(inRow(zone, faces), faces, null, BEFORE_SEAT)}</div>`;
+  return html`<div class="owned ${zone.kind === "columns" ? "owned-columns" : ""}">${spread(inRow(zone, faces), faces, null, BEFORE_SEAT)}</div>`;
 }
 
 /**
