@@ -121,7 +121,7 @@
       const by = cutBy(one);
       if (by) found.push(`${name(one.element)} “${one.text}” is cut by ${by}`);
     }
-    const covers = [...main.querySelectorAll(".card, .bubble, .hint, .button, .avatar, .badge")].filter((one) => isShown(one) && !one.closest(".side, .toasts"));
+    const covers = [...main.querySelectorAll(".card, .bubble, .hint, .button, .avatar, .badge, .seat")].filter((one) => isShown(one) && !one.closest(".side, .toasts"));
     all.forEach((one, nth) => {
       const boxes = one.shown.map(inner);
       const hit = (box) => boxes.some((each) => over(each, box) > 2);
@@ -165,9 +165,9 @@
       if (isShown(one) && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < 0)) found.push(`${name(one)} leaves the window`);
     }
     const played = [...main.querySelectorAll(".felt .card")].filter(isShown);
-    for (const one of main.querySelectorAll(".seats .card")) {
-      const box = seen(one.getBoundingClientRect(), one);
-      if (isShown(one) && played.some((each) => over(box, inset(seen(each.getBoundingClientRect(), each))) > 2)) found.push(`the cards of ${words(one.closest(".seat").querySelector(".seat-name").textContent)} lie on cards of the felt`);
+    for (const one of main.querySelectorAll(".seat, .seats .card")) {
+      const box = seen(one.getBoundingClientRect(), one), of = words(one.closest(".seat").querySelector(".seat-name").textContent);
+      if (isShown(one) && played.some((each) => over(box, inset(seen(each.getBoundingClientRect(), each))) > 2)) found.push(`the ${name(one)} of ${of} lies on cards of the felt`);
     }
     // Buttons beyond an edge are not found.
     for (const one of main.querySelectorAll(".actions .button")) {
