@@ -123,7 +123,7 @@
       const by = cutBy(one);
       if (by) found.push(`${name(one.element)} “${one.text}” is cut by ${by}`);
     }
-    const covers = [...main.querySelectorAll(".card, .bubble, .hint, .button, .avatar")].filter((one) => isShown(one) && !one.closest(".side, .toasts"));
+    const covers = [...main.querySelectorAll(".card, .bubble, .hint, .button, .avatar, .badge, .seat")].filter((one) => isShown(one) && !one.closest(".side, .toasts"));
     all.forEach((one, nth) => {
       const boxes = one.shown.map(inner);
       const hit = (box) => boxes.some((each) => over(each, box) > 2);
@@ -157,9 +157,27 @@
         found.push(`${name(one)} “${words(one.textContent).slice(0, 30)}” leaves the felt`);
       }
     }
+    // Chips lie on the table, apart from each other, from cards, and from the seats of other players.
+    const chips = [...main.querySelectorAll(".chips, .board .fact[data-kind=chips]")].filter((one) => isShown(one) && !one.closest(".side"));
+    const apart = [...main.querySelectorAll(".seat, .me, .prompt-box, .felt .card, .seats .card")].filter(isShown);
+    chips.forEach((one, nth) => {
+      const box = one.getBoundingClientRect();
+      const other = [...chips.slice(nth + 1), ...apart.filter((each) => !each.contains(one))].find((each) => over(box, seen(each.getBoundingClientRect(), each)) > 1);
+      if (other) found.push(`${name(one)} “${words(one.textContent)}” lies on ${name(other)} “${words(other.textContent).slice(0, 20)}”`);
+    });
     for (const one of main.querySelectorAll(".seat, .prompt-box, .me, .hand .card, .actions")) {
       const box = one.getBoundingClientRect();
       if (isShown(one) && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1 || box.top < 0)) found.push(`${name(one)} leaves the window`);
+    }
+    const played = [...main.querySelectorAll(".felt .card")].filter(isShown);
+    for (const one of main.querySelectorAll(".seat, .seats .card")) {
+      const box = seen(one.getBoundingClientRect(), one), of = words(one.closest(".seat").querySelector(".seat-name").textContent);
+      if (isShown(one) && played.some((each) => over(box, inset(seen(each.getBoundingClientRect(), each))) > 2)) found.push(`the ${name(one)} of ${of} lies on cards of the felt`);
+    }
+    // Buttons beyond an edge are not found.
+    for (const one of main.querySelectorAll(".actions .button")) {
+      const box = one.getBoundingClientRect(), part = seen(box, one);
+      if (isShown(one) && (part.height < box.height - 3 || part.width < box.width - 3)) found.push(`button “${words(one.textContent)}” is cut: ${Math.round(part.width)} x ${Math.round(part.height)} of ${Math.round(box.width)} x ${Math.round(box.height)} px are seen`);
     }
     for (const bubble of main.querySelectorAll(".bubble")) {
       const box = bubble.getBoundingClientRect();

@@ -20,12 +20,12 @@ STAND, MEASURE = (
     Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8") for name in ("stand", "measure")
 )
 SAMPLE = (
-    ("cheat", 10, ((390, 844), (1366, 640), (1280, 800))),
-    ("kittens", 5, ((1280, 800),)),
-    ("uno", 2, ((1366, 640),)),
-    ("ivanhoe", 4, ((320, 568), (844, 390), (1280, 800))),
+    ("cheat", 10, tables.usual_options, ((390, 844), (1366, 640), (1280, 800))),
+    ("kittens", 5, tables.usual_options, ((1280, 800),)),
+    ("uno", 3, tables.other_options, ((390, 844),)),
+    ("ivanhoe", 4, tables.usual_options, ((320, 568), (844, 390), (1280, 800))),
 )
-"""Tables that the gate measures: the most players, and the games with the most on a table."""
+"""Tables that the gate measures: the most players, the games with the most on a table, and the most moves."""
 WHOLE = ((320, 568), (390, 844), (844, 390), (768, 1024), (1366, 640), (1280, 800), (1920, 1080))
 LEAST_WIDTH = 60
 """Pixels of a card on a laptop, in columns of four cards."""
@@ -81,11 +81,15 @@ def wrong(
     return {size: problems for size, problems in found.items() if problems}
 
 
-@pytest.mark.parametrize(("game", "seats", "sizes"), SAMPLE)
+@pytest.mark.parametrize(("game", "seats", "options", "sizes"), SAMPLE)
 def test_a_full_table_has_room_for_all_its_words(
-    page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...]
+    page: Page,
+    game: str,
+    seats: int,
+    options: Callable[[str], tables.Options],
+    sizes: tuple[tuple[int, int], ...],
 ) -> None:
-    assert wrong(page, game, seats, sizes) == {}
+    assert wrong(page, game, seats, sizes, options(game)) == {}
 
 
 def test_cards_in_columns_are_large_where_there_is_room(page: Page) -> None:
