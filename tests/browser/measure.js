@@ -57,7 +57,8 @@
   function seen(box, element) {
     let { left, top, right, bottom } = box;
     for (const one of parents(element)) {
-      const { overflowX, overflowY } = getComputedStyle(one), around = one.getBoundingClientRect();
+      const { display, overflowX, overflowY } = getComputedStyle(one), around = one.getBoundingClientRect();
+      if (display === "contents") continue;
       if (overflowX !== "visible") [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
       if (overflowY !== "visible") [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
     }

@@ -230,7 +230,8 @@ export function lettersIn({ marks = [] }) {
  * @returns {number} about how many letters wide it is
  */
 function lettersOfMark(mark) {
-  if (["suit", "tally", "named", "chips"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
+  if (mark.kind === "tally") return tallyText(mark).length;
+  if (["suit", "named", "chips"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
   return isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length;
 }
 
@@ -241,6 +242,14 @@ function lettersOfMark(mark) {
 function wordOf({ label }) {
   const word = label.split(": ", 1)[0];
   return word.length <= MOST_IN_WORD ? word : "";
+}
+
+/**
+ * @param {Mark} mark  that counts towards a number
+ * @returns {string} such as “Points 20/100”
+ */
+function tallyText(mark) {
+  return `${wordOf(mark)} ${mark.label.split(": ").pop()}`;
 }
 
 /** Prefix of the kind of marks that are tokens; the rest of the kind is the colour. */
@@ -287,7 +296,7 @@ function shownWords({ label, tone }) {
 const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
   chips: (mark) => html`<span class="word">${wordOf(mark)} </span>${mark.value}`,
   suit: (mark) => html`${wordOf(mark)} ${suitMark(String(mark.value))}`,
-  tally: (mark) => `${wordOf(mark)} ${mark.label.split(": ").pop()}`,
+  tally: tallyText,
   points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
   named: (mark) => html`${wordOf(mark)} <i class="who avatar-${mark.value}">${initialOf(mark.label.split(": ").slice(1).join())}</i>`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),
