@@ -107,7 +107,7 @@ function clockOf({ clock, sync: { table }, log: { stage } }) {
 }
 
 /** Maximum number of letters of the viewer's marks and name for which a phone also shows the number of their cards. */
-const FEW_LETTERS = 27;
+const FEW_LETTERS = 24;
 /** Letters of a line of a name; longer names take two lines. */
 const NAME_LETTERS = 7;
 /** Width of the edges of a mark, in letters. */
