@@ -22,7 +22,7 @@ const TALL_ROW = 9;
 /** Cards in one row of a high phone that has room for two: no card covers another. */
 const APART_ROW = 7;
 /** Cards that lie in one row there. */
-const APART_SINGLE_ROW = 8;
+const APART_SINGLE_ROW = 5;
 /** Cards in one row of a screen 768 px wide: strips of 36 px. */
 const TABLET_ROW = 20;
 /** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
