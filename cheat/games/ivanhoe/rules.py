@@ -31,7 +31,7 @@ class Ivanhoe(Game[IvanhoeTable, Options]):
 
     id = "ivanhoe"
     name = "Ivanhoe"
-    summary = "Win tournaments of knights, and withdraw in time from those you can't win."
+    summary = "Win tournaments of knights, and withdraw in time from the others."
     minutes = "45-60"
     tags = ("tournament",)
     seats = (2, 5)

@@ -247,6 +247,6 @@ function presetsView(state, table, on) {
       return html`<button type="button" class="preset" data-preset=${preset.name}
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
-        <span>${changes.length ? namedOptions(changes, values) : say("Standard rules")}</span></button>`;
+        <span data-name=${preset.name}>${changes.length ? namedOptions(changes, values) : say("Standard rules")}</span></button>`;
     })}</div>`;
 }
