@@ -143,7 +143,7 @@ def agree_on_options(people: list[Person]) -> None:
     for one in people[1:]:
         changed = one.page.locator(".options > .pairs > div")
         expect(changed).to_have_count(5)
-        expect(changed.filter(has_text="Time to call Cheat").first).to_have_text("Time to call Cheat0")
+        expect(changed.filter(has_text="Time to call Cheat").first).to_have_text("Time to call Cheatoff")
 
 
 def begin(people: list[Person]) -> Game:
