@@ -175,7 +175,7 @@
       const box = seen(one.getBoundingClientRect(), one), of = words(one.closest(".seat").querySelector(".seat-name").textContent);
       if (isShown(one) && played.some((each) => over(box, inset(seen(each.getBoundingClientRect(), each))) > 2)) found.push(`the ${name(one)} of ${of} lies on cards of the felt`);
     }
-    // Buttons beyond an edge are not found.
+    // Buttons are whole, because nobody finds a button beyond an edge.
     for (const one of main.querySelectorAll(".actions .button")) {
       const box = one.getBoundingClientRect(), part = seen(box, one);
       if (isShown(one) && (part.height < box.height - 3 || part.width < box.width - 3)) found.push(`button “${words(one.textContent)}” is cut: ${Math.round(part.width)} x ${Math.round(part.height)} of ${Math.round(box.width)} x ${Math.round(box.height)} px are seen`);

@@ -90,7 +90,8 @@ function keyView(path, key) {
  * @param {string} id  of the field
  */
 function helpView(path, id) {
-  return helpOf(path) ? html`<p class="faint help" id="${id}-help">${helpOf(path)}</p>` : nothing;
+  const help = helpOf(path);
+  return help ? html`<p class="faint help" id="${id}-help">${help}</p>` : nothing;
 }
 
 /** @param {Path} path */

@@ -33,14 +33,14 @@ export function outlineView(state, on) {
 }
 
 /**
- * Shows what the selected part is called and is for. Where the outline is hidden, buttons lead to the parts
- * before and after it.
+ * Shows the name and the purpose of the selected part, and buttons for the parts before and after it. Styles hide
+ * the buttons beside the outline.
  * @param {DesignState} state
  * @param {DesignIntents} on
  */
 export function partHead({ draft: { outline }, view: { paths } }, on) {
   const { trail, siblings } = placeOf(outline, paths);
-  const [part] = trail.slice(-1);
+  const part = trail.at(-1);
   if (!part) return nothing;
   const at = siblings.indexOf(part);
   const step = (/** @type {Section|Item|undefined} */ to, /** @type {string} */ words, /** @type {string} */ sign) =>

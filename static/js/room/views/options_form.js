@@ -150,11 +150,11 @@ function input(option, value, on, id, note) {
     return html`<textarea id=${id} name=${option.name} aria-describedby=${helpId} autocomplete="off" spellcheck="false" rows="4"
       .value=${live(String(value))} @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}></textarea>`;
   }
-  // The word replaces the number, so that the field does not say the same twice.
-  const isWord = isOff(option, value);
-  const unit = option.name.endsWith(SECONDS) && !isWord ? "s" : "";
+  // The word “off” replaces the number 0.
+  const saysOff = isOff(option, value);
+  const unit = option.name.endsWith(SECONDS) && !saysOff ? "s" : "";
   return html`<span class="stepped" data-unit=${unit}>${stepButton(option, -1, on)}<input type="number" id=${id} name=${option.name} aria-describedby=${helpId} inputmode="decimal"
-    min=${option.min ?? nothing} max=${option.max ?? nothing} step=${option.kind === "int" ? 1 : "any"} placeholder=${isWord ? say("off") : nothing} .value=${live(isWord ? "" : String(value))}
+    min=${option.min ?? nothing} max=${option.max ?? nothing} step=${option.kind === "int" ? 1 : "any"} placeholder=${saysOff ? say("off") : nothing} .value=${live(saysOff ? "" : String(value))}
     @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>${stepButton(option, 1, on)}</span>`;
 }
 

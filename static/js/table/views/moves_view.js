@@ -65,9 +65,9 @@ export function actionBar(state, table, on) {
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
   // If there are more, the last moves open a dialog, because buttons beyond the edge are not found.
   while (direct.flatMap((form) => directAnswers(table, form)?.values).length > MOST_ANSWERS) direct.pop();
-  // Of three moves, a plain one without a choice is one more amount if it is next to them, such as all chips.
-  const whole = forms.filter((form, nth) => forms.length > 2 && direct.includes(forms[nth - 1]) && hasAmounts(forms[nth - 1]) && (form.tone ?? "plain") === "plain" && !form.fields.length);
-  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !whole.includes(form) && !isUnawaited(table, form))
+  // Among three or more moves, a plain one without a choice that follows the amounts stands beside them: all chips.
+  const besideAmounts = forms.filter((form, nth) => forms.length > 2 && direct.includes(forms[nth - 1]) && hasAmounts(forms[nth - 1]) && (form.tone ?? "plain") === "plain" && !form.fields.length);
+  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !besideAmounts.includes(form) && !isUnawaited(table, form))
     .map((form) => inTone(table, form, completed, state.move.picks)).sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger" || isUnawaited(table, form));
   if (forms.length === 1 && calm.length === 1) calm[0] = { ...calm[0], tone: "primary" };
@@ -75,7 +75,7 @@ export function actionBar(state, table, on) {
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
     ${effectView(state, table)}
-    ${direct.map((form) => answersView(state, table, form, on, hasAmounts(form) ? whole : []))}
+    ${direct.map((form) => answersView(state, table, form, on, hasAmounts(form) ? besideAmounts : []))}
     <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length
       ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
