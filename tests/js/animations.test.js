@@ -42,6 +42,8 @@ test("log and prompt do not reveal an outcome before its animation", () => {
   const scene = sceneOf([called, verdict], { ...oldTable, prompt: "Wait." }, judged);
   let stage = addScene(null, scene);
   assert.deepEqual([shownTable(judged, stage).prompt, [...stage.futureLines]], ["Wait.", ["8.0", "8.1"]]);
+  assert.ok(oldTable.players.some(({ turn }) => turn));
+  assert.ok(!shownTable(judged, stage).players.some(({ turn }) => turn), "nobody is on turn meanwhile");
   stage = startBeat(stage, scene.beats[0]);
   assert.deepEqual([...stage.futureLines], ["8.1"]);
   assert.deepEqual(zone(shownTable(judged, stage), "reveal").arriving, ["QH", "2S"], "their places are reserved");

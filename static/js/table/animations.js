@@ -293,7 +293,7 @@ function without(lines, shown) {
 
 /**
  * Returns whether prompt, turn and moves of the new table are hidden until the animations have shown their
- * reason. Reactions are never hidden, because their time is short.
+ * reason. Meanwhile nobody is on turn. Reactions are never hidden, because their time is short.
  * @param {Table} table
  * @param {Stage|null} stage
  */
@@ -315,6 +315,7 @@ export function shownTable(table, stage) {
   const { phase, facts, result } = stage.table;
   const staged = { ...table, phase, zones, facts: stage.facts ?? facts, result };
   if (!isHeldBack(table, stage)) return staged;
-  const { players, prompt } = stage.table;
+  const { prompt } = stage.table;
+  const players = stage.table.players.map((player) => ({ ...player, turn: false }));
   return { ...staged, players, prompt: stage.sentence || prompt, situation: stage.table.situation, awaited: undefined, moves: roomForms(table) };
 }
