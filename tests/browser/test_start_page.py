@@ -125,7 +125,7 @@ def is_listed(ada: Person) -> bool:
 def test_public_rooms_are_listed_and_can_be_joined(ada: Person, arrive: Arrive, service: Web) -> None:
     ben, client = arrive("Ben", phone=True), Client([service])
     ben.opens()
-    ben.form("create").get_by_label("Public").check()
+    ben.form("create").get_by_label("Anyone may join").check()
     ben.fills_in("create", name="Ben")
     ben.waits_in_lobby()
     wait_until(lambda: "Ben" in client.call("GET", "/api/rooms").text, "a worker has read the list anew")

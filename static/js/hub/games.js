@@ -32,13 +32,14 @@ const page = /** @type {HTMLElement} */ (document.getElementById("app"));
 const { view = "list", slug = "" } = page.dataset;
 
 const state = {
-  /** The list of games, and its search. `cursor`: of the next page, or "". */
+  /** The list of games, and its search. `cursor`: of the next page, or "". `isFiltering`: whether a phone shows the filters. */
   list: {
     query: { q: "", tag: "", players: "", sort: "recommended" },
     games: /** @type {GameEntry[]} */ ([]),
     tags: /** @type {string[]} */ ([]),
     cursor: "",
     isLoaded: false,
+    isFiltering: false,
   },
   /** The page of one game: its entry with versions and report, and its entry of the catalogue. */
   game: { published: /** @type {PublishedGame|null} */ (null), rules: /** @type {Game|null} */ (null) },
@@ -67,6 +68,10 @@ const on = {
     Object.assign(state.list.query, change);
     clearTimeout(typing);
     typing = setTimeout(() => load(), TYPING_MS);
+    draw();
+  },
+  toggleFilters() {
+    state.list.isFiltering = !state.list.isFiltering;
     draw();
   },
   loadMore: () => load(state.list.cursor),

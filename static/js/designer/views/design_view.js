@@ -94,14 +94,14 @@ function checkPane(state, on) {
     : errors ? plural("There is one problem.", "There are {count} problems.", { count: errors })
     : diagnostics.length ? plural("Your game works, with one warning.", "Your game works, with {count} warnings.", { count: diagnostics.length }) : say("Your game works.");
   return html`<section class="panel" aria-label=${say("Check results")} aria-busy=${!isCurrent} data-testid="found"><h2>${say("Check results")}</h2>
-    <p role="status" data-testid="verdict">${sentence}</p>
+    <div class="row spread-row"><p class=${hasRun && !errors ? "works" : ""} role="status" data-testid="verdict">${sentence}</p>
+    ${errors || !hasRun ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
+      ? say("Bots are playing…") : say("Let bots try it")}</button>`}</div>
     ${games ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: games })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
     ${conversionView(state)}
     <ul class="diagnostics">${diagnostics.map((diagnostic) => diagnosticView(state.draft.text, diagnostic, on.fix, diagnostic.line && !diagnostic.file ? () => on.goTo(diagnostic) : undefined, html`${missingButton(state, diagnostic, on)}
-      ${diagnostic.line && !diagnostic.file ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul>
-    ${errors || !hasRun ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
-      ? say("Bots are playing…") : say("Let bots try it")}</button>`}</section>`;
+      ${diagnostic.line && !diagnostic.file ? html`<button type="button" class="button plain small" @click=${() => on.goTo(diagnostic)}>${say("Show")}</button>` : nothing}`))}</ul></section>`;
 }
 
 /**
@@ -138,12 +138,12 @@ function playPane(state, on) {
   const [least, most] = [Math.max(0, seats.least - 1), Math.min(MOST_BOTS, seats.most - 1)];
   const bots = Math.min(most, Math.max(least, state.trial.bots));
   return html`<section class="panel" aria-label=${say("Play")}><h2>${say("Play")}</h2>
-    <label for="name">${say("Your name")}</label>
-    <input id="name" dir="auto" autocomplete="nickname" aria-describedby="name-error" .value=${state.name} @input=${(/** @type {any} */ event) => on.setName(event.target.value)}>
-    <p class="error" id="name-error" role="alert">${errors.name ?? ""}</p>
-    <label for="bots">${say("Bots")}</label>
+    <div class="two-fields"><div><label for="name">${say("Your name")}</label>
+    <input id="name" dir="auto" autocomplete="nickname" aria-describedby="name-error" .value=${state.name} @input=${(/** @type {any} */ event) => on.setName(event.target.value)}></div>
+    <div><label for="bots">${say("Bots")}</label>
     <select id="bots" @change=${(/** @type {any} */ event) => on.setBots(Number(event.target.value))}>${Array.from({ length: Math.max(1, most - least + 1) }, (_, at) =>
-      html`<option value=${least + at} ?selected=${least + at === bots}>${least + at}</option>`)}</select>
+      html`<option value=${least + at} ?selected=${least + at === bots}>${least + at}</option>`)}</select></div></div>
+    <p class="error" id="name-error" role="alert">${errors.name ?? ""}</p>
     <div class="row play-row"><button type="button" class="button primary" data-testid="play" ?disabled=${isDisabled} @click=${() => on.play(bots)}>${busy === "play"
       ? say("Setting up the table…") : say("Play against bots")}</button>
       <button type="button" class="button plain" data-testid="invite" ?disabled=${isDisabled} @click=${on.invite}>${busy === "invite" ? say("Setting up the table…") : say("Play with friends")}</button></div>

@@ -47,13 +47,16 @@ function emptyView() {
 }
 
 /**
+ * Shows the field to search, and the filters. Phones fold the filters.
  * @param {GamesState} state
  * @param {GamesIntents} on
  */
-function searchView({ list: { query, tags } }, on) {
-  return html`<div><label for="q">${say("Name or word")}</label>
-      <input id="q" type="search" .value=${query.q} @input=${(/** @type {any} */ event) => on.search({ q: event.target.value })}></div>
-    <div><label for="tag">${say("Kind")}</label>
+function searchView({ list: { query, tags, isFiltering } }, on) {
+  const active = [query.tag, query.players, query.sort !== "recommended"].filter(Boolean).length;
+  return html`<div><label for="q">${say("Search")}</label>
+      <input id="q" type="search" placeholder=${say("Name or word")} .value=${query.q} @input=${(/** @type {any} */ event) => on.search({ q: event.target.value })}></div>
+    <button type="button" class="button quiet filter-toggle" data-testid="filter" aria-expanded=${isFiltering} aria-controls="filters" @click=${on.toggleFilters}>${say("Filter")}${active ? html` <span class="count">${active}</span>` : nothing}</button>
+    <div id="filters"><div><label for="tag">${say("Kind")}</label>
       <select id="tag" @change=${(/** @type {any} */ event) => on.search({ tag: event.target.value })}>
         <option value="">${say("All kinds")}</option>${tags.map((tag) => html`<option value=${tag} ?selected=${tag === query.tag}>${capitalized(tag)}</option>`)}</select></div>
     <div><label for="players">${say("Players")}</label>
@@ -62,8 +65,8 @@ function searchView({ list: { query, tags } }, on) {
         ${Array.from({ length: MOST_PLAYERS - 1 }, (_, at) => html`<option value=${at + 2}>${at + 2}</option>`)}</select></div>
     <div><label for="sort">${say("Order")}</label>
       <select id="sort" @change=${(/** @type {any} */ event) => on.search({ sort: event.target.value })}>
-        <option value="recommended">${say("Recommended")}</option><option value="new">${say("Newest first")}</option><option value="played">${say("Most played first")}</option>
-        <option value="name">${say("By name")}</option></select></div>`;
+        <option value="recommended">${say("Recommended first")}</option><option value="new">${say("Newest first")}</option><option value="played">${say("Most played first")}</option>
+        <option value="name">${say("By name")}</option></select></div></div>`;
 }
 
 /** @param {GameEntry} game */
@@ -73,7 +76,7 @@ function entryView(game) {
     <p dir="auto">${game.summary}</p>
     <p class="facts">${factParts({ ...game, minutes: game.minutes || minutesOf(game) }).map((fact, nth) => html`<span>${sign(FACT_SIGNS[nth])}${fact}</span>`)}</p>
     ${game.built_in ? nothing : html`<p class="faint">${playsText(game)}</p>`}
-    ${tagsView(game.tags)}</div></li>`;
+    ${tagsView(game.tags)}<span class="go" aria-hidden="true">${say("Play")}</span></div></li>`;
 }
 
 /** @param {string} path */

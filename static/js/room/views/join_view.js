@@ -23,7 +23,7 @@ const MOST_AIM = 120;
 /** Maximum number of letters of the rules that are shown at once: less than the height of a laptop. */
 const MOST_LETTERS = 520;
 
-/** Whether the rules have a column of their own, and need no press to be read. */
+/** Whether the rules have room below the form and the game, and need no press to be read. */
 const isWide = globalThis.matchMedia?.("(min-width: 56.25em)").matches;
 
 /**
@@ -36,18 +36,21 @@ export function joinView(state, on) {
   const isRunning = table?.phase === "playing";
   const isClosed = refusal?.code === "no_spectators";
   const isOccupied = table !== null && isFull(table);
+  const host = table?.players.find(({ id }) => id === table.host);
+  const isInvited = host && table?.phase === "lobby";
   return html`<main class="centre"><section class="panel join">
     ${state.access.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.access.notice}</p>` : nothing}
-    <h1>${isRunning || isClosed ? say("Room") : say("Join room")} <span class="code-inline" translate="no" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
-    <div class="join-columns"><div>${game ? gameView(game) : nothing}</div><div class="join-door">
+    <h1>${isInvited ? html`<span dir="auto">${say("{name} invites you", { name: host.name })}</span>` : isRunning || isClosed ? say("Room") : say("Join room")}
+      <span>${isInvited ? html`<small>${say("Room")}</small> ` : nothing}<span class="code-inline" translate="no" data-testid="room-code">${state.code.toUpperCase()}</span></span></h1>
+    <div class="join-columns">${game ? gameView(game) : nothing}<div class="join-door">
     ${table ? html`<p class="faint join-phase">${PHASES[table.phase]}</p>${playerList(table)}${watchersView(table)}` : nothing}
     ${refusal ? html`<p class="notice" role="status" data-testid="barred">${refusal.detail}
       ${isClosed ? say("This page opens the room when the game is over.") : say("This page keeps checking until a place is free.")}</p>` : nothing}
     ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. You can join here when a seat is free.")}</p>` : nothing}
     ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
       ${state.access.isWatching ? html`<p class="faint">${say("You can keep watching. The next game appears here automatically.")}</p>` : nothing}
-      ${joinForm(state, on, say("Join"))}`}
-    <p class="row join-links">${game?.lesson ? html`<a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a>` : nothing}<a href="/">${say("Join or open another room")}</a></p></div>${game ? rulesPart(game) : nothing}</div>
+      ${joinForm(state, on, say("Join"))}`}</div>${game ? rulesPart(game) : nothing}
+    <p class="row join-links">${game?.lesson ? html`<a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a>` : nothing}<a href="/">${say("Join or open another room")}</a></p></div>
   </section></main>`;
 }
 
@@ -67,9 +70,9 @@ function gameView(game) {
 function rulesPart({ rules }) {
   const [aim = "", ...others] = paragraphs(rules);
   const isShort = aim.length <= MOST_AIM;
-  return html`<div>${isShort ? html`<p dir="auto"><b>${say("Goal: {text}", { text: aim })}</b></p>` : nothing}
+  return html`${isShort ? html`<p class="join-aim" dir="auto"><b>${say("Goal: {text}", { text: aim })}</b></p>` : nothing}
     <details class="join-rules" data-testid="learn" ?open=${isWide}><summary>${say("How to play")}</summary>
-      ${rulesView(isShort ? others.join("\n\n") : rules)}</details></div>`;
+      ${rulesView(isShort ? others.join("\n\n") : rules)}</details>`;
 }
 
 /**

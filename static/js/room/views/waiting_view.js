@@ -200,7 +200,7 @@ function gameView(state, table, on) {
     ${presetsView(state, table, on)}
     ${optionsView(state, table, on)}
     ${switchRow(state, table.public ? say("Public room: listed on the start page.") : say("Private room: only people with the code can join."),
-      say("Public: anyone may join"), table.public, formNamed(table, "set_public"), on)}
+      say("Anyone may join"), table.public, formNamed(table, "set_public"), on)}
     ${switchRow(state, table.chat ? say("Free text is on.") : say("Only reactions and phrases, no free text."),
       say("Players can write free text"), table.chat, formNamed(table, "set_chat"), on)}
     ${switchRow(state, table.crowd ? say("Spectators can react.") : say("Spectators can't react."),
