@@ -217,6 +217,19 @@ export function inRow(zone, faces, isWhole = false) {
 }
 
 /**
+ * Returns the ranks of columns that consist of books only.
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ * @returns {string[]} the rank of each book; none if other cards lie there, too
+ */
+export function booksOf(zone, faces) {
+  const rank = (/** @type {string|null} */ code) => faces[code ?? ""]?.rank ?? "";
+  const { cards = [], count } = inRow(zone, faces);
+  const isBook = (/** @type {string|null} */ code) => rank(code) && zone.cards?.filter((other) => rank(other) === rank(code)).length !== 1;
+  return zone.kind === "columns" && count < zone.count && cards.every(isBook) ? cards.map(rank) : [];
+}
+
+/**
  * Returns the player without marks that only repeat one of their zones: the number of cards of a pile, or the
  * ranks in open columns. Points that the marks of all players tell are not told a second time.
  * @param {Table} table

@@ -9,9 +9,10 @@ import { cardName, colourName } from "../../shared/faces.js";
 import { cardsOf } from "../../shared/selection.js";
 import { cardsText, lettersOf } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
-import { inRow, isLaid } from "../layout.js";
+import { booksOf, inRow, isLaid } from "../layout.js";
 import { cardButton, cardPicture } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
+import { glyph } from "../../shared/views/icons.js";
 
 /** Maximum number of cards drawn under the top one. */
 const STACK = 6;
@@ -20,6 +21,8 @@ const STACK = 6;
  * of all.
  */
 const BEFORE_SEAT = 7;
+/** Maximum number of books that are drawn: the last ones. */
+const MOST_BOOKS = 7;
 
 /**
  * @typedef {object} Picking  How cards on the table are picked.
@@ -73,7 +76,22 @@ function hasWon({ marks }) {
  */
 export function ownedZone(zone, faces) {
   if (zone.kind === "pile") return html`<div class="owned">${pile(zone, faces, null)}</div>`;
-  return html`<div class="owned ${zone.kind === "columns" ? "owned-columns" : ""}">${spread(inRow(zone, faces), faces, null, BEFORE_SEAT)}</div>`;
+  return html`<div class="owned">${booksView(zone, faces) ?? spread(inRow(zone, faces), faces, null, BEFORE_SEAT)}</div>`;
+}
+
+/**
+ * Shows books of cards as small stacks, each with its rank.
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ * @returns {unknown} undefined if the zone has other cards
+ */
+export function booksView(zone, faces) {
+  const ranks = booksOf(zone, faces);
+  const hiddenCount = Math.max(0, ranks.length - MOST_BOOKS);
+  return ranks.length ? html`<figure class="spread books" data-testid="zone-${zone.id}" data-zone=${zone.id}>
+    <figcaption>${zone.label}</figcaption>
+    <div class="spread-cards" role="img" aria-label="${zone.label}: ${ranks.join(", ")}">${hiddenCount ? html`<b>+${hiddenCount}</b>` : nothing}${ranks.slice(hiddenCount).map(glyph)}</div>
+  </figure>` : undefined;
 }
 
 /**
