@@ -21,8 +21,6 @@ const STACK = 6;
  * of all.
  */
 const BEFORE_SEAT = 7;
-/** Maximum number of books that are drawn: the last ones. */
-const MOST_BOOKS = 7;
 
 /**
  * @typedef {object} Picking  How cards on the table are picked.
@@ -80,17 +78,16 @@ export function ownedZone(zone, faces) {
 }
 
 /**
- * Shows books of cards as small stacks, each with its rank.
+ * Shows books of cards as small stacks, each with its rank, the newest first.
  * @param {Zone} zone
  * @param {Record<string, Face>} faces
  * @returns {unknown} undefined if the zone has other cards
  */
 export function booksView(zone, faces) {
   const ranks = booksOf(zone, faces);
-  const hiddenCount = Math.max(0, ranks.length - MOST_BOOKS);
   return ranks.length ? html`<figure class="spread books" data-testid="zone-${zone.id}" data-zone=${zone.id}>
     <figcaption>${zone.label}</figcaption>
-    <div class="spread-cards" role="img" aria-label="${zone.label}: ${ranks.join(", ")}">${hiddenCount ? html`<b>+${hiddenCount}</b>` : nothing}${ranks.slice(hiddenCount).map(glyph)}</div>
+    <div class="spread-cards" role="img" aria-label="${zone.label}: ${ranks.join(", ")}">${ranks.reverse().map(glyph)}</div>
   </figure>` : undefined;
 }
 
