@@ -163,7 +163,7 @@ function boardView(table, zones, facts, faces, picking) {
     Math.max(2, zones.reduce((sum, { kind, count }, nth) => sum + (kind === "row" ? count && (nth || isAlone ? Math.min(count + 0.4, most) : most) : 1.3), 0));
   const lines = isAlone ? 1.25 : 1.5;
   return html`<div class="laid board ${isAlone ? "board-alone" : ""}" .style=${`--cards:1;--wide-columns:${columns(BOARD_CARDS)};--phone-columns:${columns(PHONE_BOARD_CARDS)};--wide-lines:${lines};--phone-lines:${lines}`}>
-    ${factsView(others, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div>${factsView(captions, "facts caption")}<div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
+    ${factsView(others, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div>${factsView(captions, "facts facts-caption")}<div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
 }
 
 /**
