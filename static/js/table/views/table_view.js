@@ -30,7 +30,7 @@ import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView, withNames } 
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
-import { booksView, centralZone, rowPlace } from "./zone_view.js";
+import { centralZone, rowPlace } from "./zone_view.js";
 
 /** Kinds of cards with their names at the lower edge. */
 const NAMED = ["kittens", "ivanhoe"];
@@ -38,8 +38,6 @@ const NAMED = ["kittens", "ivanhoe"];
 const SHORT_FACT = 32;
 /** Maximum number of facts in the middle of a board without cards. More are a table beside the piles. */
 const FEW_FACTS = 3;
-/** The kind of a fact about the cards in the middle of a board, such as who laid them. */
-const CAPTION = "caption";
 /** Length from which a fact beside the zones gets a smaller font. */
 const LONG_FACT = 12;
 /** Length from which a prompt gets a smaller font on small screens. */
@@ -68,11 +66,11 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const hasBoard = aside.length > 0 && !rows.length && central.every((zone) => zone.kind !== "columns");
   const hasMiddle = hasBoard || rows.length > 0;
   const isBare = facts.length <= FEW_FACTS && central.every((zone) => isAside(zone) || !zone.count) && facts.every(({ kind }) => kind !== "chips");
-  const isOnBoard = (/** @type {Fact} */ { kind, text }) => hasBoard && (kind === "chips" || kind === CAPTION || isBare && text.length <= SHORT_FACT);
+  const isOnBoard = (/** @type {Fact} */ { kind, text }) => hasBoard && (kind === "chips" || kind === "caption" || isBare && text.length <= SHORT_FACT);
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && isLaid(zone) && !isOwnPile(zone) && rows.every((row) => row.zone !== zone));
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isOnBoard(fact)), "facts");
-  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => ownZone({ ...zone, label: zone.label && !hasMiddle ? `${zone.label} (${say("you")})` : zone.label }, faces, picking))}</div>` : nothing;
+  const fronts = ownZones.length ? html`<div class="${hasMiddle ? "fronts-small" : "fronts"} ${isHighest(table, ownZones) ? "leads" : ""}">${ownZones.map((zone) => centralZone({ ...inRow(zone, faces, cardsOf(zone).some(picking.canPick)), label: zone.label && !hasMiddle ? `${zone.label} (${say("you")})` : zone.label }, faces, picking))}</div>` : nothing;
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""} ${NAMED.includes(Object.values(faces)[0]?.kind ?? "") ? "named" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
     ${seatsView({ ...state, clock }, table, faces, now, choices, on)}
@@ -156,25 +154,13 @@ const [BOARD_CARDS, PHONE_BOARD_CARDS] = [5, 4];
  * @param {Picking} picking
  */
 function boardView(table, zones, facts, faces, picking) {
-  const captions = facts.filter(({ kind }) => kind === CAPTION);
-  const others = facts.filter(({ kind }) => kind !== CAPTION);
+  const captions = facts.filter(({ kind }) => kind === "caption");
+  const others = facts.filter((fact) => !captions.includes(fact));
   const isAlone = zones.length === 1 && !others.length;
   const columns = (/** @type {number} */ most) =>
     Math.max(2, zones.reduce((sum, { kind, count }, nth) => sum + (kind === "row" ? count && (nth || isAlone ? Math.min(count + 0.4, most) : most) : 1.3), 0));
-  const lines = isAlone ? 1.25 : 1.5;
-  return html`<div class="laid board ${isAlone ? "board-alone" : ""}" .style=${`--cards:1;--wide-columns:${columns(BOARD_CARDS)};--phone-columns:${columns(PHONE_BOARD_CARDS)};--wide-lines:${lines};--phone-lines:${lines}`}>
+  return html`<div class="laid board ${isAlone ? "board-alone" : ""}" .style=${`--cards:1;--wide-columns:${columns(BOARD_CARDS)};--phone-columns:${columns(PHONE_BOARD_CARDS)};--lines:${isAlone ? 1.25 : 1.5}`}>
     ${factsView(others, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div>${factsView(captions, "facts facts-caption")}<div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
-}
-
-/**
- * Shows a zone of the viewer on the felt.
- * @param {Zone} zone
- * @param {Record<string, Face>} faces
- * @param {Picking} picking
- */
-function ownZone(zone, faces, picking) {
-  const isWhole = cardsOf(zone).some(picking.canPick);
-  return (isWhole ? undefined : booksView(zone, faces)) ?? centralZone(inRow(zone, faces, isWhole), faces, picking);
 }
 
 /**

@@ -9,7 +9,7 @@ import { cardName, colourName } from "../../shared/faces.js";
 import { cardsOf } from "../../shared/selection.js";
 import { cardsText, lettersOf } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
-import { booksOf, inRow, isLaid } from "../layout.js";
+import { inRow, isLaid } from "../layout.js";
 import { cardButton, cardPicture } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { glyph } from "../../shared/views/icons.js";
@@ -74,21 +74,7 @@ function hasWon({ marks }) {
  */
 export function ownedZone(zone, faces) {
   if (zone.kind === "pile") return html`<div class="owned">${pile(zone, faces, null)}</div>`;
-  return html`<div class="owned">${booksView(zone, faces) ?? spread(inRow(zone, faces), faces, null, BEFORE_SEAT)}</div>`;
-}
-
-/**
- * Shows books of cards as small stacks, each with its rank, the newest first.
- * @param {Zone} zone
- * @param {Record<string, Face>} faces
- * @returns {unknown} undefined if the zone has other cards
- */
-export function booksView(zone, faces) {
-  const ranks = booksOf(zone, faces);
-  return ranks.length ? html`<figure class="spread books" data-testid="zone-${zone.id}" data-zone=${zone.id}>
-    <figcaption>${zone.label}</figcaption>
-    <div class="spread-cards" role="img" aria-label="${zone.label}: ${ranks.join(", ")}">${ranks.reverse().map(glyph)}</div>
-  </figure>` : undefined;
+  return html`<div class="owned">${spread(inRow(zone, faces), faces, null, BEFORE_SEAT)}</div>`;
 }
 
 /**
@@ -138,9 +124,9 @@ function spread(zone, faces, picking, limit = Infinity) {
     ${zone.label || zone.note ? html`<figcaption>${zone.label} ${noteOf(zone)}</figcaption>` : nothing}
     ${hiddenCount ? html`<b class="spread-count">${zone.count}</b>` : nothing}
     <div class="spread-cards">${zone.count ? nothing : html`<i class="laid-empty"></i>`}
-      ${visible && picking
+      ${visible && picking && zone.kind !== "books"
         ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, slotClasses(zone, nth)))
-        : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${slotClasses(zone, nth + hiddenCount)}">${cardPicture(code, faces)}</span>`)}
+        : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${slotClasses(zone, nth + hiddenCount)}">${zone.kind === "books" ? glyph(faces[code ?? ""].rank ?? "") : cardPicture(code, faces)}</span>`)}
     </div>
   </figure>`;
 }
