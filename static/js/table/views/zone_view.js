@@ -126,7 +126,7 @@ function spread(zone, faces, picking, limit = Infinity) {
     <div class="spread-cards">${zone.count ? nothing : html`<i class="laid-empty"></i>`}
       ${visible && picking && zone.kind !== "books"
         ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, slotClasses(zone, nth)))
-        : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${slotClasses(zone, nth + hiddenCount)}">${zone.kind === "books" ? glyph(faces[code ?? ""].rank ?? "") : cardPicture(code, faces)}</span>`)}
+        : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${slotClasses(zone, nth + hiddenCount)}">${zone.kind === "books" ? html`${glyph(faces[code ?? ""].rank ?? "")}<span class="unseen">${faces[code ?? ""].rank}</span>` : cardPicture(code, faces)}</span>`)}
     </div>
   </figure>`;
 }
