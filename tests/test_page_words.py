@@ -15,6 +15,7 @@ SCRIPTS = sorted((ROOT / "static/js").glob("**/*.js"))
 NO_WORDS = {
     "Cheat", "Cheat · \0", "Bearer \0", "Deflated", "Enter", "Esc", "Escape", "Tab", "ABCDE",
     "blast blast-late", "glow glow-\0", "row dialog-buttons", "avatar avatar-\0", "facts facts-long",
+    "facts facts-caption",
     ".log li:last-child", "input, select, textarea", "input, select, .side",
     "(prefers-reduced-motion: reduce)", "(prefers-color-scheme: dark)", "English",
     "1px solid var(--field-edge)", "3px solid var(--code-focus)",

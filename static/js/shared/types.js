@@ -54,7 +54,7 @@
  *
  * @typedef {object} Zone
  * @property {string} id
- * @property {"hand"|"pile"|"row"|"display"|"columns"} kind
+ * @property {"hand"|"pile"|"row"|"display"|"columns"|"books"} kind
  * @property {string|null} owner
  * @property {string} label
  * @property {string} [colour]  the colour that counts, if it differs from the top card's

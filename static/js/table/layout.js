@@ -197,7 +197,8 @@ export function handCount(table, owner) {
 
 /**
  * Returns columns as a row, for places where columns would be too high. All cards of a rank, such as a book,
- * are one card there; so are pairs, or larger books, if all cards lie in such.
+ * are one card there; so are pairs, or larger books, if all cards lie in such. A row of nothing else has the kind
+ * `books`.
  * @param {Zone} zone
  * @param {Record<string, Face>} faces
  * @param {boolean} [isWhole]  whether all cards stay, because one of them can be picked
@@ -213,7 +214,8 @@ export function inRow(zone, faces, isWhole = false) {
   const isShown = (/** @type {string|null} */ code, /** @type {number} */ nth, /** @type {(string|null)[]} */ all) =>
     isWhole || !rank(code) || inRank(all.slice(nth + 1), code) % book(code, all) === 0;
   const cards = zone.cards?.filter(isShown);
-  return { ...zone, kind: "row", cards, count: cards?.length ?? zone.count };
+  const isBooks = !isWhole && cards?.every((code) => rank(code) && inRank(zone.cards ?? [], code) > 1);
+  return { ...zone, kind: isBooks ? "books" : "row", cards, count: cards?.length ?? zone.count };
 }
 
 /**

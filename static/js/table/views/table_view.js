@@ -66,7 +66,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const hasBoard = aside.length > 0 && !rows.length && central.every((zone) => zone.kind !== "columns");
   const hasMiddle = hasBoard || rows.length > 0;
   const isBare = facts.length <= FEW_FACTS && central.every((zone) => isAside(zone) || !zone.count) && facts.every(({ kind }) => kind !== "chips");
-  const isOnBoard = (/** @type {Fact} */ { kind, text }) => hasBoard && (kind === "chips" || isBare && text.length <= SHORT_FACT);
+  const isOnBoard = (/** @type {Fact} */ { kind, text }) => hasBoard && (kind === "chips" || kind === "caption" || isBare && text.length <= SHORT_FACT);
   const ownZones = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && isLaid(zone) && !isOwnPile(zone) && rows.every((row) => row.zone !== zone));
   const shortFacts = factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT && !isOnBoard(fact)), "facts");
@@ -145,7 +145,8 @@ function rowsView(state, table, rows, faces, picking) {
 const [BOARD_CARDS, PHONE_BOARD_CARDS] = [5, 4];
 
 /**
- * Shows the main zones in the middle of the table, facts above them, such as a pot, and the viewer's own chips.
+ * Shows the main zones in the middle of the table, facts above them, such as a pot, captions below them, and the
+ * viewer's own chips. The cards of a row without any of these are as large as there is room.
  * @param {Table} table
  * @param {Zone[]} zones
  * @param {Fact[]} facts
@@ -153,10 +154,13 @@ const [BOARD_CARDS, PHONE_BOARD_CARDS] = [5, 4];
  * @param {Picking} picking
  */
 function boardView(table, zones, facts, faces, picking) {
+  const captions = facts.filter(({ kind }) => kind === "caption");
+  const others = facts.filter((fact) => !captions.includes(fact));
+  const isAlone = zones.length === 1 && !others.length;
   const columns = (/** @type {number} */ most) =>
-    Math.max(2, zones.reduce((sum, { kind, count }, nth) => sum + (kind === "row" ? count && (nth ? Math.min(count + 0.4, most) : most) : 1.3), 0));
-  return html`<div class="laid board" .style=${`--cards:1;--wide-columns:${columns(BOARD_CARDS)};--phone-columns:${columns(PHONE_BOARD_CARDS)};--wide-lines:1.5;--phone-lines:1.5`}>
-    ${factsView(facts, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div><div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
+    Math.max(2, zones.reduce((sum, { kind, count }, nth) => sum + (kind === "row" ? count && (nth || isAlone ? Math.min(count + 0.4, most) : most) : 1.3), 0));
+  return html`<div class="laid board ${isAlone ? "board-alone" : ""}" .style=${`--cards:1;--wide-columns:${columns(BOARD_CARDS)};--phone-columns:${columns(PHONE_BOARD_CARDS)};--lines:${isAlone ? 1.25 : 1.5}`}>
+    ${factsView(others, "facts")}<div class="main">${zones.map((zone) => centralZone(zone, faces, picking))}</div>${factsView(captions, "facts facts-caption")}<div class="own-bet">${ownSigns(me(table)?.marks)}</div></div>`;
 }
 
 /**

@@ -12,6 +12,7 @@ import { say } from "../../shared/words.js";
 import { inRow, isLaid } from "../layout.js";
 import { cardButton, cardPicture } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
+import { glyph } from "../../shared/views/icons.js";
 
 /** Maximum number of cards drawn under the top one. */
 const STACK = 6;
@@ -73,7 +74,7 @@ function hasWon({ marks }) {
  */
 export function ownedZone(zone, faces) {
   if (zone.kind === "pile") return html`<div class="owned">${pile(zone, faces, null)}</div>`;
-  return html`<div class="owned ${zone.kind === "columns" ? "owned-columns" : ""}">${spread(inRow(zone, faces), faces, null, BEFORE_SEAT)}</div>`;
+  return html`<div class="owned">${spread(inRow(zone, faces), faces, null, BEFORE_SEAT)}</div>`;
 }
 
 /**
@@ -123,9 +124,9 @@ function spread(zone, faces, picking, limit = Infinity) {
     ${zone.label || zone.note ? html`<figcaption>${zone.label} ${noteOf(zone)}</figcaption>` : nothing}
     ${hiddenCount ? html`<b class="spread-count">${zone.count}</b>` : nothing}
     <div class="spread-cards">${zone.count ? nothing : html`<i class="laid-empty"></i>`}
-      ${visible && picking
+      ${visible && picking && zone.kind !== "books"
         ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, slotClasses(zone, nth)))
-        : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${slotClasses(zone, nth + hiddenCount)}">${cardPicture(code, faces)}</span>`)}
+        : cards.slice(hiddenCount).map((code, nth) => html`<span class="slot ${slotClasses(zone, nth + hiddenCount)}">${zone.kind === "books" ? html`${glyph(faces[code ?? ""].rank ?? "")}<span class="unseen">${faces[code ?? ""].rank}</span>` : cardPicture(code, faces)}</span>`)}
     </div>
   </figure>`;
 }
