@@ -42,6 +42,8 @@ const FEW_FACTS = 3;
 const LONG_FACT = 12;
 /** Length from which a prompt gets a smaller font on small screens. */
 const LONG_PROMPT = 50;
+/** Length from which the line beside a prompt has no room on the smallest screens. */
+const LONG_LINE = 120;
 
 /**
  * @param {State} state
@@ -303,7 +305,7 @@ function promptView(state, table, effect, now) {
   const line = effect || table.situation || "";
   return html`<div class="prompt-box">
     <div class="said"><p class="prompt ${letters > LONG_PROMPT ? "prompt-long" : ""}" .style=${`--letters:${letters}`} data-testid="prompt" role="status">${table.prompt}</p>
-      ${line || effect !== null ? html`<p class="situation" .style=${`--letters:${line.length}`} data-testid=${effect ? "effect" : "situation"}>${line}</p>` : nothing}</div>
+      ${line || effect !== null ? html`<p class="situation ${line.length > LONG_LINE ? "long" : ""}" .style=${`--letters:${line.length}`} data-testid=${effect ? "effect" : "situation"}>${line}</p>` : nothing}</div>
     ${countdownView(state, now)}${warningView(state)}
   </div>`;
 }
