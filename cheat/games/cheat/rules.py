@@ -337,10 +337,16 @@ class Doubt(ReactionWindow[CheatTable]):
     def possible_reactors(self, t: CheatTable) -> list[str]:
         return t.others(t.play.player)
 
-    def forms_by_player(self, t: CheatTable, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
+    def forms_by_player(
+        self, t: CheatTable, decision: Decision, players: Sequence[str]
+    ) -> dict[str, list[Form]]:
         """Return the forms. A player that may place cards believes the play by doing so."""
         forms = super().forms_by_player(t, decision, players)
-        if t.turn in forms and t.decision(Turn.id) and not (t.pending_winner() or t.decision(BeforePlacing.id)):
+        if (
+            t.turn in forms
+            and t.decision(Turn.id)
+            and not (t.pending_winner() or t.decision(BeforePlacing.id))
+        ):
             forms[t.turn] = [self.reaction]
         return forms
 
