@@ -118,7 +118,7 @@ def cancel(game: Kittens, by: Person) -> None:
     game.nope(by, player)
     game.let_it_happen(by)
     for one in game.people:
-        one.reads("See the Future is cancelled.")
+        one.reads("Cancelled: See the Future.")
     game.all_see_it()
 
 

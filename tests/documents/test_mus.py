@@ -245,7 +245,7 @@ def test_players_read_the_points_of_both_sides_and_what_is_accepted():
     shown = {fact.label: ENGLISH.say(fact.text, {}) for fact in scene.game.facts(scene.table, None)}
     assert shown == {"Stakes": "", "Grande, accepted": "2", "Chica, now": "0", "Pares": "–", "Juego": "–"}
     assert scene.reads("p1")[1] == "Your side 3, theirs 12 (to 40)."
-    assert scene.reads("p1")[0] == "Chica (lowest cards): bet or pass."
+    assert scene.reads("p1")[0] == "Your turn: bet on chica (lowest cards), or pass."
 
 
 def test_a_raise_says_the_new_stake_and_the_table_who_won_what_was_declined():

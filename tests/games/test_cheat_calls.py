@@ -113,7 +113,7 @@ def test_the_last_play_is_cleared_by_a_call():
 
 def test_the_player_on_turn_may_call_instead_of_placing():
     t = lied()
-    assert offered(t, "p2") == {"place", "call_cheat", "trust"}
+    assert offered(t, "p2") == {"place", "call_cheat"}
     call(t, "p2")
     look(t)
     assert t.turn == "p2"

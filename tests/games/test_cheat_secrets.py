@@ -262,7 +262,7 @@ def test_who_reconnects_gets_everything_that_he_needs():
     seen = facts(again, GAME, None)
     assert seen == {"Just played": "2 × Fives by p2", "Next": "Sixes"}
     assert (again.turn, again.next_timeout()) == ("p3", t.now + 42_000)
-    assert {one.name for one in engine.moves(GAME, again, "p3")} == {"place", "call_cheat", "trust"}
+    assert {one.name for one in engine.moves(GAME, again, "p3")} == {"place", "call_cheat"}
 
 
 # Every kind of event

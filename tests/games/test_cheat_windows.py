@@ -133,9 +133,9 @@ def test_after_the_window_the_play_can_be_called_until_the_next_play():
 
 def test_trust_given_to_one_play_is_not_given_to_the_next():
     t = played(window=0)
-    trust(t, "p3")
+    trust(t, "p4")
     place(t, "p2", "6C")
-    assert "trust" in offered(t, "p3")
+    assert "trust" in offered(t, "p4")
 
 
 def test_after_a_pickup_there_is_no_window():

@@ -182,7 +182,7 @@ def test_a_nope_that_nobody_can_answer_counts_at_once():
     t = played(hands="{} / NOP / BEA")
     events = nope(t, "p2")
     assert types(events) == ["noped", "cancelled"]
-    assert texts(events) == ["p2 says Nope to p1.", "Skip is cancelled."]
+    assert texts(events) == ["p2 says Nope to p1.", "Cancelled: Skip."]
 
 
 def ends(hands, seeds=60, **values):

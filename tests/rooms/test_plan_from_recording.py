@@ -24,7 +24,7 @@ SEED = "5eed" * 8
 SOON = 0.05
 
 
-def played(game: str, steps: int = 40) -> tuple[World, Recording]:
+def played(game: str, steps: int = 39) -> tuple[World, Recording]:
     world = begun(game, 3, 2)
     wander(world, steps)
     recording = read_recording(world.blocks, world.room.recorder)

@@ -102,7 +102,7 @@ def test_seat_shows_what_it_knew_and_open_cards_show_all(api: Api) -> None:
 def test_highlights_are_the_steps_that_all_noticed(api: Api) -> None:
     players = api.game(min_players=2)
     api.act(players[0], "place", cards=hand(api, players[0])[:1])
-    api.act(players[1], "trust")
+    api.act(players[2], "trust")
     api.act(players[1], "call_cheat")
     api.clock.now += 20_000
     for who in players[1:]:
@@ -119,18 +119,18 @@ def test_highlights_are_the_steps_that_all_noticed(api: Api) -> None:
 def test_watcher_of_open_cards_is_never_addressed(api: Api) -> None:
     players = api.game(min_players=2)
     api.act(players[0], "place", cards=hand(api, players[0])[:1])
-    api.act(players[1], "trust")
+    api.act(players[2], "trust")
     for who in players[1:]:
         api.act(who, "leave")
 
     def told(**query: Any) -> list[str]:
         frames = page(api, players[0], open=1, **query)["frames"]
         events = [event for frame in frames for event in frame["events"]]
-        assert "p2" in [event["by"] for event in events if event["type"] == "trusted"]
+        assert "p3" in [event["by"] for event in events if event["type"] == "trusted"]
         return [event.get("text", "") for event in events]
 
-    assert "{by} believes it." in told() and "{by} believes it." in told(seat="p3")
-    assert "You believe it." in told(seat="p2")
+    assert "{by} believes it." in told() and "{by} believes it." in told(seat="p2")
+    assert "You believe it." in told(seat="p3")
     assert not [one for one in told() if one.startswith("You ")]
 
 

@@ -6,6 +6,7 @@ is right. The win is certain when the next player acts, or when no player has ca
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -335,6 +336,19 @@ class Doubt(ReactionWindow[CheatTable]):
 
     def possible_reactors(self, t: CheatTable) -> list[str]:
         return t.others(t.play.player)
+
+    def forms_by_player(
+        self, t: CheatTable, decision: Decision, players: Sequence[str]
+    ) -> dict[str, list[Form]]:
+        """Return the forms. A player that may place cards believes the play by doing so."""
+        forms = super().forms_by_player(t, decision, players)
+        if (
+            t.turn in forms
+            and t.decision(Turn.id)
+            and not (t.pending_winner() or t.decision(BeforePlacing.id))
+        ):
+            forms[t.turn] = [self.reaction]
+        return forms
 
     def aside(self, t: CheatTable) -> Words:
         """Return that the other players may call, unless the prompt says so."""

@@ -137,7 +137,7 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
     def close(self, t: KittensTable) -> None:
         """Cancel the play after an odd number of Nopes. Otherwise, let it take effect."""
         if len(t.play.nopes) % 2:
-            t.fizzle("cancelled", "{what} is cancelled.")
+            t.fizzle("cancelled", "Cancelled: {what}.")
         else:
             t.tell("window_closed", tone="quiet")
             EFFECTS.get(t.play.kind, TARGET.open)(t)

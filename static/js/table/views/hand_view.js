@@ -58,7 +58,7 @@ function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, is
   const [anyPlayable, anyIdle] = [true, false].map((playable) => cards.some((card) => isPlayable(card) === playable));
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
-    <div class="hand ${anyIdle && anyPlayable ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
+    <div class="hand ${anyIdle && (anyPlayable || picking.isPress) ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
       ${repeat(cards, (card) => card.key, (card, nth) => {
         const pressed = isPicked(picks, card);
         return cardButton(card, faces, {

@@ -36,7 +36,7 @@ const MOST_ANSWERS = 9;
  */
 export function moveButton(state, form, on, { disabled = false, lack = "", picked = "", label = form.label } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
-  const more = isOff ? "" : lack || picked;
+  const more = isOff ? "" : lack || (picked === label ? "" : picked);
   return html`<button type="button" class="button ${form.tone ?? "plain"} ${more ? "two-lines" : ""} ${more && lack ? "lacks" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
     title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${more
     ? html`<span>${label}</span> <small>${more}</small>` : label}</button>`;
@@ -74,27 +74,12 @@ export function actionBar(state, table, on) {
   // Out of turn, or without other moves, everyone waits for this answer, so it is prominent.
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
-    ${effectView(state, table)}
     ${direct.map((form) => answersView(state, table, form, on, hasAmounts(form) ? besideAmounts : []))}
     <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length
       ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
       : nothing}${shoutsOf(forms).map((field) => shoutButton(state, field, on))}</div>
   </div>`;
-}
-
-/**
- * Shows what the only picked card does, beside the button that plays it. Its place is kept while no card is picked.
- * Screen readers read the name of the card instead.
- * @param {Pick<State, "move"|"games">} state
- * @param {Table} table
- */
-function effectView({ move: { picks }, games }, { game }) {
-  const faces = games.get(game)?.faces ?? {};
-  if (Object.values(faces).every((face) => !face.text)) return nothing;
-  const { face } = picks.length === 1 ? picks[0] : { face: "" };
-  const { text = "" } = faces[face] ?? {};
-  return html`<p class="effect" aria-hidden="true" .style=${`--letters:${text.length}`}>${text ? html`<b>${cardName(face, faces)}:</b> ${text}` : nothing}</p>`;
 }
 
 /**

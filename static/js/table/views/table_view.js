@@ -9,7 +9,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { hasShape } from "../../shared/faces.js";
+import { cardName, hasShape } from "../../shared/faces.js";
 import { formNamed, gameForms } from "../../shared/forms.js";
 import { handCount, inRow, isHighest, isLaid, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
 import { canPick, cardsOf, completes, labelWith, pickableCards, choicesOfPlayer, formOfPile, isPicked, takenBy, takesCards, togglePick } from "../../shared/selection.js";
@@ -42,6 +42,8 @@ const FEW_FACTS = 3;
 const LONG_FACT = 12;
 /** Length from which a prompt gets a smaller font on small screens. */
 const LONG_PROMPT = 50;
+/** Length from which the line beside a prompt has no room on the smallest screens. */
+const LONG_LINE = 120;
 
 /**
  * @param {State} state
@@ -85,7 +87,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       ${hintView(state, on)}
       ${directionView(facts)}
     </section>
-    ${promptView({ clock }, stepOf(table, state.move.picks, choices), now)}
+    ${promptView({ clock }, stepOf(table, state.move.picks, choices), effectOf(state.move.picks, faces), now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
       ${meView({ clock }, table, now, choices, on, faces, picking)}
       ${handView(state, table, faces, picking)}
@@ -202,6 +204,7 @@ function pickingOf(state, table, on) {
     isIncomplete: state.move.picks.length > 0 && !gameForms(table).some((form) => takesCards(table, form) && completes(table, form, state.move.picks)),
     canAdd: (card) => !isPicked(state.move.picks, card) && canPick(table, state.move.picks, card),
     isPicked: (card) => isPicked(state.move.picks, card),
+    isPress: isOnlyPress(table),
     taken: takenBy(table, state.move.picks),
     toggle: on.toggle,
     pile: (zone) => {
@@ -209,6 +212,15 @@ function pickingOf(state, table, on) {
       return form && { label: form.label, press: () => on.press(form) };
     },
   };
+}
+
+/**
+ * @param {Table} table
+ * @returns {boolean} whether the only move of this turn is a button without a choice, so that no card matters now
+ */
+function isOnlyPress(table) {
+  const [form, ...others] = gameForms(table);
+  return awaitedOf(table)?.kind === "turn" && Boolean(form) && !others.length && !form.fields.length;
 }
 
 /**
@@ -273,15 +285,31 @@ function stepOf(table, picks, choices) {
 }
 
 /**
+ * Returns what the only picked card does, in words, or null if no card of the game says this.
+ * @param {CardRef[]} picks
+ * @param {Record<string, Face>} faces
+ * @returns {string|null}
+ */
+function effectOf(picks, faces) {
+  if (Object.values(faces).every((face) => !face.text)) return null;
+  const { face } = picks.length === 1 ? picks[0] : { face: "" };
+  return faces[face]?.text ? `${cardName(face, faces)}: ${faces[face].text}` : "";
+}
+
+/**
+ * Shows the prompt, and beside it what the picked card does, or else the situation. The place of this line is kept
+ * while no card is picked.
  * @param {Pick<State, "clock">} state
  * @param {Table} table
+ * @param {string|null} effect
  * @param {number} now
  */
-function promptView(state, table, now) {
+function promptView(state, table, effect, now) {
   const letters = (table.prompt ?? "").length;
+  const line = effect || table.situation || "";
   return html`<div class="prompt-box">
     <div class="said"><p class="prompt ${letters > LONG_PROMPT ? "prompt-long" : ""}" .style=${`--letters:${letters}`} data-testid="prompt" role="status">${table.prompt}</p>
-      ${table.situation ? html`<p class="situation" .style=${`--letters:${table.situation.length}`} data-testid="situation">${table.situation}</p>` : nothing}</div>
+      ${line || effect !== null ? html`<p class="situation ${line.length > LONG_LINE ? "long" : ""}" .style=${`--letters:${line.length}`} data-testid=${effect ? "effect" : "situation"}>${line}</p>` : nothing}</div>
     ${countdownView(state, now)}${warningView(state)}
   </div>`;
 }

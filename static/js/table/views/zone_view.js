@@ -28,6 +28,7 @@ const BEFORE_SEAT = 7;
  * @property {boolean} isIncomplete  whether the picked cards complete no move yet
  * @property {(card: CardRef) => boolean} canAdd  whether a move takes it in addition to the picked cards
  * @property {(card: CardRef) => boolean} isPicked
+ * @property {boolean} isPress  whether the only move is a button that needs no card
  * @property {Set<string>} taken  faces that the picked cards would take
  * @property {(card: CardRef) => void} toggle
  * @property {(zone: string) => {label: string, press: () => void}|null} pile  the move of a press on a pile,
