@@ -17,8 +17,6 @@ import { cardButton } from "../../shared/views/card_view.js";
 
 /** Cards in one row of a phone 390 px wide: each still shows a strip of 28 px to touch. */
 const PHONE_ROW = 12;
-/** Cards in one row of a high phone whose table leaves little room. */
-const TALL_ROW = 9;
 /** Cards in one row of a high phone that has room for two: no card covers another. */
 const APART_ROW = 7;
 /** Cards that lie in one row there. */
@@ -87,7 +85,7 @@ function isArriving({ cards = [], arriving = [] }, { face, key }) {
  */
 function rowsOf(count) {
   const [apart, least] = count > APART_SINGLE_ROW ? [APART_ROW, 2] : [APART_SINGLE_ROW, 1];
-  return rowStyle("phone", count, PHONE_ROW) + rowStyle("tall", count, TALL_ROW) + rowStyle("tablet", count, TABLET_ROW)
+  return rowStyle("phone", count, PHONE_ROW) + rowStyle("tablet", count, TABLET_ROW)
     + rowStyle("wide", count, WIDE_ROW) + rowStyle("apart", count, apart, MOST_ROWS, least)
     + rowStyle("named", count, apart, MOST_NAMED_ROWS, least);
 }
