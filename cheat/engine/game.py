@@ -366,6 +366,10 @@ class Game(abc.ABC, Generic[T, O]):
         words = self.kind_of(table.decisions[0]).prompt(table, player)
         return addressed_to(words, player) if player else words
 
+    def must_hurry(self, table: T) -> Collection[str]:
+        """Return players that should react at once, although no decision with a time limit is theirs."""
+        return ()
+
     def situation(self, table: T, player: str | None) -> Words:
         """Return a sentence about this viewer's situation, or "" if the prompt says enough.
 

@@ -452,7 +452,7 @@ def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited
 
     The result leaves out players without a choice. A decision does not count while a delay keeps its players
     from acting (`DecisionKind.after_delay`). A reaction counts only if its decision, or another decision of
-    the same player, has a time limit.
+    the same player, has a time limit, or if the game says that the player must hurry.
     """
     if rules is None or table.result is not None:
         return {}
@@ -470,6 +470,7 @@ def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited
         if decision.until is not None:
             limited += players
     awaited: dict[str, Awaited] = {player: "reaction" for player in may_react if player in limited}
+    awaited |= dict.fromkeys(rules.must_hurry(table), "reaction")
     for player in must_move:
         awaited[player] = "move"
     return awaited

@@ -61,6 +61,15 @@ def test_uno_is_said_afterwards(said):  # acceptance 3
         catch(t, "p2", "p1")
 
 
+def test_who_forgot_uno_is_told_to_say_it_until_the_next_move():
+    t = silent()
+    assert GAME.must_hurry(t) == ["p1"]
+    assert prompt(t, "p1") == "Say UNO, before you are caught."
+    assert prompt(t, "p3") == "Waiting for p2 to play."
+    draw(t, "p2")
+    assert not GAME.must_hurry(t)
+
+
 def test_uno_is_asked_for_only_with_two_cards():
     asks = [[field.name for field in forms(table(h), "p1", "play")[0].fields] for h in (TWO, "R5 R6 R7 / G5")]
     assert asks == [["cards", "uno"], ["cards"]]

@@ -9,7 +9,7 @@ of the wild draw four still had a card of the colour that was in force.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -616,6 +616,14 @@ The round ends when a player has no cards left. That player scores the cards of 
     presets, hints, award_kinds, addressed = PRESETS, HINTS, AWARDS, ADDRESSED
     lesson_options = {"target_score": 0, "turn_s": 0}
     options_type, table_type, decision_kinds, quick_play_options = UnoOptions, UnoTable, DECISION_KINDS, QUICK
+
+    def must_hurry(self, table: UnoTable) -> Collection[str]:
+        return [table.forgot_uno] if table.forgot_uno and table.turn != table.forgot_uno else []
+
+    def prompt(self, table: UnoTable, player: str | None) -> Words:
+        if player in self.must_hurry(table):
+            return "Say UNO, before you are caught."
+        return super().prompt(table, player)
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
         table.add_hands()
