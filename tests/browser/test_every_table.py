@@ -92,6 +92,25 @@ def test_a_full_table_has_room_for_all_its_words(
     assert wrong(page, game, seats, sizes, options(game)) == {}
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("game", ["Cheat", "Poker"])
+def test_a_long_verdict_is_shown_as_a_whole(page: Page, game: str, width: int, height: int) -> None:
+    id = tables.games()[game]
+    table = next(tables.decorated_tables(id, 4))
+    verdict = {**act(table), "text": "{by} wins 1120 chips with two pairs, aces and kings.", "tone": "good"}
+    page.set_viewport_size({"width": width, "height": height})
+    drawn = {"game": tables.catalogued(id), "table": table, "events": [verdict], "verdict": 1}
+    page.evaluate("(one) => window.stand(one)", drawn)
+    assert page.evaluate(
+        """() => {
+          const shown = document.querySelector(".verdict p");
+          const { left, right, top, bottom } = shown.getBoundingClientRect();
+          const middle = (left + right) / 2;
+          return [top + 3, bottom - 3].every((y) => document.elementFromPoint(middle, y) === shown);
+        }"""
+    )
+
+
 def test_cards_in_columns_are_large_where_there_is_room(page: Page) -> None:
     game = tables.games()["Cinquillo"]
     table = next(tables.decorated_tables(game, 4))

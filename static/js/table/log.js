@@ -12,6 +12,11 @@ import { listText, say } from "../shared/words.js";
 const LOG_LINES = 50;
 /** Maximum number of characters of a line at a seat: longer ones would cover the table. */
 const MOST_AT_SEAT = 72;
+/**
+ * Tones of a verdict for the player that called, who has won or lost by it.
+ * @type {Record<string, string>}
+ */
+const TONES_OF_CALLER = { truth: "bad", lie: "good" };
 /** Maximum number of lines of a verdict. */
 const VERDICT_LINES = 3;
 
@@ -156,7 +161,8 @@ function linesOf(events, names, reader) {
  * @returns {LogLine}
  */
 export function lineOf(event, nth, names, reader = NO_READER) {
-  const { v, at, tone = "info", by = null, kind = "" } = event;
+  const { v, at, by = null, kind = "" } = event;
+  const tone = (by !== null && by === reader.you && TONES_OF_CALLER[kind]) || event.tone || "info";
   const text = withOwnCards(eventText(event, names, reader.you), event, reader);
   return { key: lineKey(event, nth), v, at, text, tone, by, kind, fitsSeat: Boolean(event.text?.startsWith("{by}")) && text.length <= MOST_AT_SEAT };
 }

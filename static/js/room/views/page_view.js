@@ -120,7 +120,7 @@ function returnButton(on) {
 }
 
 /**
- * @param {Pick<State, "code"|"sync"|"log">} state
+ * @param {Pick<State, "code"|"games"|"sync"|"log">} state
  * @returns {string} the title of the browser's tab; it tells the end of a game only after its animation
  */
 export function titleOf(state) {
@@ -129,5 +129,5 @@ export function titleOf(state) {
   const table = shownTable(state.sync.table, state.log.stage);
   const awaited = awaitedOf(table);
   if (awaited) return `● ${awaited.kind === "turn" ? say("Your turn") : say("Waiting for you")} · ${code}`;
-  return table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
+  return table.phase === "over" ? `${say("Game over")} · ${code}` : `${state.games.get(table.game)?.name ?? "Cheat"} · ${code}`;
 }
