@@ -367,7 +367,7 @@ class Game(abc.ABC, Generic[T, O]):
         return addressed_to(words, player) if player else words
 
     def must_hurry(self, table: T) -> Collection[str]:
-        """Return players that should react at once, although no decision with a time limit is theirs."""
+        """Return players that should react at once, although no decision of theirs has a time limit."""
         return ()
 
     def situation(self, table: T, player: str | None) -> Words:
