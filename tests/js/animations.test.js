@@ -52,6 +52,15 @@ test("log and prompt do not reveal an outcome before its animation", () => {
   assert.deepEqual(scene.beats[1].after, judged.zones);
 });
 
+test("the end of a round is told only once its last card has landed", () => {
+  const played = event(8, "Ben plays.", { by: "ben", cards: [travel("hand:ben", "pile", 1)] });
+  const won = event(8, "Ben wins the round.", { by: "ben", kind: "round", tone: "good" });
+  const next = table({ version: 8, zones: [hand("ada", ["AC"]), hidden("ben", 4), pile(4)], moves: [], prompt: "Ben won the round." });
+  const scene = sceneOf([played, won], { ...oldTable, prompt: "Wait." }, next);
+  assert.equal(shownTable(next, addScene(null, scene)).prompt, "Wait.");
+  assert.equal(shownTable(next, endScene(addScene(null, scene), scene)).prompt, "Ben won the round.");
+});
+
 test("a line without an animation appears with the next one, or after all of them", () => {
   const drawn = event(8, "Ben draws a kitten!", { by: "ben", kind: "danger", cards: [travel("pile", "kitten", 1)] });
   const exploded = event(8, "Ben explodes.", { by: "ben", kind: "explosion" });

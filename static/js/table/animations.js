@@ -18,8 +18,8 @@ import { roomForms } from "../shared/forms.js";
  */
 
 /**
- * @typedef {{beats: Beat[], rest: string[], oldTable: Table, table: Table}} Scene  The animations from one table
- *   to the next. `rest`: keys of the lines that appear after all animations, such as the outcome of the game
+ * @typedef {{beats: Beat[], endsRound: boolean, rest: string[], oldTable: Table, table: Table}} Scene  The animations
+ *   from one table to the next. `rest`: keys of the lines that appear after all animations, such as the outcome of the game
  */
 
 /**
@@ -81,7 +81,7 @@ export function sceneOf(events, oldTable, table) {
   const last = beats.at(-1);
   if (last) Object.assign(last, { after: table.zones, colour: chosenColour(oldTable, table) || last.colour });
   for (const beat of beats) if (beat.colour) beat.facts = table.facts;
-  return { beats, rest: waiting ?? [], oldTable: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : oldTable, table };
+  return { beats, endsRound: events.some(({ kind }) => kind === "round"), rest: waiting ?? [], oldTable: deal ? { ...table, zones: zonesBeforeDeal(table, deal) } : oldTable, table };
 }
 
 /** @param {Travel} travel */
@@ -218,20 +218,20 @@ export function isAnimated({ beats, oldTable, table }, stage) {
  * @param {Scene} scene
  * @returns {Stage}
  */
-export function addScene(stage, { beats, rest, oldTable, table }) {
+export function addScene(stage, { beats, endsRound, rest, oldTable, table }) {
   const base = stage ?? { table: oldTable, zones: oldTable.zones, arriving: {}, futureLines: new Set(), secrets: 0, sentence: "" };
   const ownIds = ownHands(table);
   const arriving = { ...base.arriving };
   for (const { to, faces } of beats.flatMap((beat) => beat.travels)) {
     if (faces && ownIds.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
   }
-  const secrets = base.secrets + Number(isSecret({ beats, table }));
+  const secrets = base.secrets + Number(isSecret({ beats, endsRound, table }));
   return { ...base, arriving, secrets, futureLines: new Set([...base.futureLines, ...beats.flatMap((beat) => beat.lines), ...rest]) };
 }
 
-/** @param {Pick<Scene, "beats"|"table">} scene */
-function isSecret({ beats, table }) {
-  return table.phase === "over" || beats.some((beat) => beat.event.kind);
+/** @param {Pick<Scene, "beats"|"endsRound"|"table">} scene */
+function isSecret({ beats, endsRound, table }) {
+  return table.phase === "over" || endsRound || beats.some((beat) => beat.event.kind);
 }
 
 /**
@@ -278,8 +278,8 @@ export function landBeat(stage, beat) {
  * @param {Scene} scene  that has ended
  * @returns {Stage}
  */
-export function endScene(stage, { beats, rest, table }) {
-  const secrets = stage.secrets - Number(isSecret({ beats, table }));
+export function endScene(stage, { beats, endsRound, rest, table }) {
+  const secrets = stage.secrets - Number(isSecret({ beats, endsRound, table }));
   return { ...stage, table, zones: table.zones, secrets, sentence: "", facts: undefined, futureLines: without(stage.futureLines, rest) };
 }
 
