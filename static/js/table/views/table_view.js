@@ -329,13 +329,14 @@ function meView(state, table, now, choices, on, faces, picking) {
   const piles = zonesOf(table, table.you).filter((zone) => zone.count > 0 && isOwnPile(zone));
   const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);
-  const face = player && html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`;
+  const isLit = Boolean(player?.turn && awaitedOf(table));
+  const face = player && html`${avatar(table, player)}${isLit ? clockRing(state, now) : nothing}`;
   const signs = player ? [player.score, player.wins].filter(Boolean).map((number) => `★ ${number}`) : [];
   const letters = player ? lettersIn(player) + signs.join("").length + piles.reduce((sum, { label }) => sum + 4 + label.length, 0) : 0;
   const marks = (player?.marks?.length ?? 0) + signs.length + piles.length;
   const isFull = letters + MARK_EDGES * marks + Math.min(NAME_LETTERS, player?.name.length ?? 0) > FEW_LETTERS;
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${isFull ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks};--name:${player.name.length}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
+    ? html`<div class="me ${isLit ? "on-turn" : ""} ${isFull ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks};--name:${player.name.length}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, isFull ? withoutReady(player) : player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}
         ${piles.map((zone) => centralZone(zone, faces, picking))}</div>`
