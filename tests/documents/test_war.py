@@ -38,7 +38,7 @@ def test_the_highest_takes_all():
 def test_the_cards_of_a_battle_lie_there_until_the_next_card_is_turned():
     scene = flip(war("2C 2D KH", "3C QS").at("flip"))
     assert [scene.count(f"laid_p{seat}") for seat in (1, 2)] == [1, 1]
-    assert [fact.label for fact in scene.game.facts(scene.table, None)] == ["Round", "At stake"]
+    assert [(fact.label, fact.text) for fact in scene.game.facts(scene.table, None)] == [("Round", "1")]
     assert [mark.kind for mark in scene.game.badges(scene.table, "p1")] == ["wins"]
     assert not scene.game.badges(scene.table, "p2")
     flip(scene, "p1")
