@@ -25,9 +25,9 @@ const ORDER = ["quiet", "plain", "primary"];
 const MOST_ANSWERS = 9;
 
 /**
- * Shows a button. While a move lacks something that is chosen on the table, its button says so and is not bright.
- * It can be pressed: then the service says which cards it needs, or a dialog asks for the player. So it is not
- * disabled for screen readers, which read what it lacks.
+ * Shows a button. While a move lacks cards that are chosen on the table, its button says so and is not bright. It
+ * can be pressed: then the service says which cards it needs. So it is not disabled for screen readers, which read
+ * what it lacks.
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
@@ -161,16 +161,16 @@ function isDirect(table, form, picks) {
 }
 
 /**
- * Returns the answers of a form that are buttons, such as the players that complete a move of the picked cards.
+ * Returns the answers of a form that are buttons: also the players with whom it begins, if it lacks no cards.
  * @param {Table} table
  * @param {Form} form
  * @param {CardRef[]} picks
  * @returns {ReturnType<typeof directAnswers>}
  */
 function answersOf(table, form, picks) {
-  const choice = picks.length ? choicesOfPlayer(table, picks).find((one) => one.form.name === form.name) : undefined;
-  const field = form.fields.find(({ name }) => name === choice?.field);
-  return choice && field ? { field, values: choice.of } : directAnswers(table, form);
+  const choice = (picks.length || !takesCards(table, form)) && choicesOfPlayer(table, picks).find((one) => one.form.name === form.name);
+  const field = choice && form.fields.find(({ name }) => name === choice.field);
+  return field ? { field, values: choice.of } : directAnswers(table, form);
 }
 
 /**
