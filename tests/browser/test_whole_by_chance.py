@@ -190,14 +190,11 @@ class Move:
         for field in self.form["fields"]:
             if field["kind"] == "cards":
                 self.pick(field)
-        answer = self.direct_answer()
-        if answer is not None:
-            self.person.press(answer)
-        else:
-            self.person.press(page.locator(f"[data-testid='move-{self.form['name']}']:enabled").first)
-            wait_until(lambda: self.is_done() or self.person.dialog.is_visible(), f"{self} works", WITHIN_S)
-            if not self.is_done():
-                self.answer_dialog()
+        button = page.locator(f"[data-testid='move-{self.form['name']}']:enabled").first
+        self.person.press(self.direct_answer() or button)
+        wait_until(lambda: self.is_done() or self.person.dialog.is_visible(), f"{self} works", WITHIN_S)
+        if not self.is_done():
+            self.answer_dialog()
         wait_until(self.is_done, f"the service has {self}", WITHIN_S)
 
     def is_done(self) -> bool:
@@ -226,9 +223,9 @@ class Move:
         return page.locator(f".choosing-group[aria-label='{owner}']")
 
     def direct_answer(self) -> Locator | None:
-        """Return the button or the seat that answers the only question of the move, if there is one."""
+        """Return the button or the seat that answers the only question, or names the player."""
         asked = [field for field in self.form["fields"] if field["kind"] != "cards"]
-        if len(asked) != 1:
+        if not asked or (len(asked) != 1 and asked[0]["kind"] != "player"):
             return None
         value = self.args.get(asked[0]["name"])
         page = self.person.page

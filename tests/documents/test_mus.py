@@ -243,7 +243,13 @@ def test_players_read_the_points_of_both_sides_and_what_is_accepted():
     assert scene.reads("p2")[0] == "Your turn: p1 bets 2 on Grande."
     scene.do("p2", "accept")
     shown = {fact.label: ENGLISH.say(fact.text, {}) for fact in scene.game.facts(scene.table, None)}
-    assert shown == {"Stakes": "", "Grande, accepted": "2", "Chica, now": "0", "Pares": "–", "Juego": "–"}
+    assert shown == {
+        "Points at stake": "",
+        "Grande, accepted": "2",
+        "Chica, now": "0",
+        "Pares: pairs": "1–3",
+        "Juego: 31 or more": "2–3",
+    }
     assert scene.reads("p1")[1] == "Your side 3, theirs 12 (to 40)."
     assert scene.reads("p1")[0] == "Your turn: bet on chica (lowest cards), or pass."
 
@@ -254,4 +260,10 @@ def test_a_raise_says_the_new_stake_and_the_table_who_won_what_was_declined():
     assert scene.reads("p1")[0] == "Your turn: p2 raises to 5 on Grande."
     scene.do("p1", "decline").do("p3", "decline")
     shown = {fact.label: ENGLISH.say(fact.text, {}) for fact in scene.game.facts(scene.table, None)}
-    assert shown == {"Stakes": "", "Grande, won by": "p2", "Chica, now": "0", "Pares": "–", "Juego": "–"}
+    assert shown == {
+        "Points at stake": "",
+        "Grande, won by": "p2",
+        "Chica, now": "0",
+        "Pares: pairs": "1–3",
+        "Juego: 31 or more": "2–3",
+    }

@@ -36,9 +36,12 @@ def test_the_highest_takes_all():
 
 
 def test_the_cards_of_a_battle_lie_there_until_the_next_card_is_turned():
-    scene = flip(war("2C 2D KH", "3C QS").at("flip"))
+    scene = war("2C 2D KH", "3C QS").at("flip")
+    before = scene.game.facts(scene.table, None)
+    assert [fact.label for fact in before] == ["Round"]
+    flip(scene)
     assert [scene.count(f"laid_p{seat}") for seat in (1, 2)] == [1, 1]
-    assert [fact.label for fact in scene.game.facts(scene.table, None)] == ["Round", "At stake"]
+    assert scene.game.facts(scene.table, None) == before
     assert [mark.kind for mark in scene.game.badges(scene.table, "p1")] == ["wins"]
     assert not scene.game.badges(scene.table, "p2")
     flip(scene, "p1")
@@ -154,7 +157,7 @@ def test_12_the_order_of_what_is_won_comes_from_the_seed():
 @pytest.mark.parametrize("shown", [False, True])
 def test_what_was_won_face_down_is_shown_by_option(shown):
     scene = flip(war("2C 2D 9H 8H 7H KH", "3C KS", show_won=shown).at("flip"))
-    flip(flip(scene), "p2")
+    flip(scene)
     faces = [
         face for event in scene.events for moved in event.view(None, 1, 0).cards for face in moved.faces or []
     ]

@@ -134,17 +134,6 @@ test("a button says how many cards its move lacks", () => {
   assert.equal(lackOf(table(), form("draw"), []), "");
 });
 
-test("a button says that its move lacks a player, if seats can be pressed", () => {
-  const whom = { kind: "player", name: "whom", of: ["ben", "cleo"] };
-  const rank = { kind: "choice", name: "rank", of: [{ value: "A", label: "Aces" }] };
-  const [ask, raise, steal] = [form("ask", whom, rank), form("raise", rank, rank), form("steal", cardsField({ max: 1 }), whom)];
-  const on = table({ moves: [ask, raise, steal] });
-  assert.equal(lackOf(on, ask, []), "choose a player");
-  assert.equal(lackOf(on, raise, []), "", "a dialog asks");
-  assert.equal(lackOf(on, steal, []), "choose 1 card");
-  assert.equal(lackOf(on, steal, picks("AC#0")), "choose a player");
-});
-
 /** A table with a move that takes a card of the hand and a card of Ben's or Cleo's display. */
 const atOthers = () => {
   const before = (owner, ...cards) => ({ ...hand(owner, cards), id: `display:${owner}`, kind: "display" });

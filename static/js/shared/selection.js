@@ -190,7 +190,7 @@ export function labelWith({ label, fields }, picks) {
 }
 
 /**
- * Returns what a move still lacks that is chosen on the table, so that its button does not look ready.
+ * Returns which cards a move still lacks that are chosen on the table, so that its button does not look ready.
  * @param {Table} table
  * @param {Form} form
  * @param {CardRef[]} picks
@@ -202,9 +202,7 @@ export function lackOf(table, form, picks) {
   const total = (/** @type {(field: CardsField) => number} */ of) => fields.reduce((sum, field) => sum + of(/** @type {CardsField} */ (field)), 0);
   const count = unused.length ? 0 : total(({ name, min }) => Math.max(0, min - values[name].length));
   if (count && picks.length) return plural("choose {count} more card", "choose {count} more cards", { count });
-  if (count) return say("choose {cards}", { cards: rangeText({ min: count, max: total(({ max }) => max) }) });
-  const isAtSeat = choicesOfPlayer(table, picks).some((choice) => choice.form.name === form.name);
-  return isAtSeat ? say("choose a player") : "";
+  return count ? say("choose {cards}", { cards: rangeText({ min: count, max: total(({ max }) => max) }) }) : "";
 }
 
 /**

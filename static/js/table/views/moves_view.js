@@ -10,7 +10,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { cardName, hasShape } from "../../shared/faces.js";
 import { directAnswers, gameForms, isShout, shoutText } from "../../shared/forms.js";
 import { awaitedOf } from "../awaited.js";
-import { fits, formGroups, hasOneMeaning, completedForm, formFor, labelWith, lackOf, takesCards } from "../../shared/selection.js";
+import { choicesOfPlayer, fits, formGroups, hasOneMeaning, completedForm, formFor, labelWith, lackOf, takesCards } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
@@ -25,9 +25,9 @@ const ORDER = ["quiet", "plain", "primary"];
 const MOST_ANSWERS = 9;
 
 /**
- * Shows a button. While a move lacks something that is chosen on the table, its button says so and is not bright.
- * It can be pressed: then the service says which cards it needs, or a dialog asks for the player. So it is not
- * disabled for screen readers, which read what it lacks.
+ * Shows a button. While a move lacks cards that are chosen on the table, its button says so and is not bright. It
+ * can be pressed: then the service says which cards it needs. So it is not disabled for screen readers, which read
+ * what it lacks.
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
@@ -62,9 +62,10 @@ export function actionBar(state, table, on) {
   const forms = formGroups(table, gameForms(table)).filter((group) => hasOneMeaning(table, group, state.move.picks))
     .map((group) => formFor(table, group, state.move.picks));
   const completed = completedForm(table, state.move.picks);
-  const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
+  const { picks } = state.move;
+  const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form, picks));
   // If there are more, the last moves open a dialog, because buttons beyond the edge are not found.
-  while (direct.flatMap((form) => directAnswers(table, form)?.values).length > MOST_ANSWERS) direct.pop();
+  while (direct.flatMap((form) => answersOf(table, form, picks)?.values).length > MOST_ANSWERS) direct.pop();
   // Among three or more moves, a plain one without a choice that follows the amounts stands beside them: all chips.
   const besideAmounts = forms.filter((form, nth) => forms.length > 2 && direct.includes(forms[nth - 1]) && hasAmounts(forms[nth - 1]) && (form.tone ?? "plain") === "plain" && !form.fields.length);
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !besideAmounts.includes(form) && !isUnawaited(table, form))
@@ -77,7 +78,7 @@ export function actionBar(state, table, on) {
     ${direct.map((form) => answersView(state, table, form, on, hasAmounts(form) ? besideAmounts : []))}
     <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
     <div class="alarms">${alarms.length
-      ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
+      ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form, picks) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
       : nothing}${shoutsOf(forms).map((field) => shoutButton(state, field, on))}</div>
   </div>`;
 }
@@ -152,10 +153,24 @@ function pickedText({ move: { picks }, games }, table) {
 /**
  * @param {Table} table
  * @param {Form} form
+ * @param {CardRef[]} picks
  */
-function isDirect(table, form) {
-  const answers = directAnswers(table, form);
+function isDirect(table, form, picks) {
+  const answers = answersOf(table, form, picks);
   return answers !== null && answers.values.length <= (form.tone === "danger" ? 2 : MOST_ANSWERS);
+}
+
+/**
+ * Returns the answers of a form that are buttons: also the players with whom it begins, if it lacks no cards.
+ * @param {Table} table
+ * @param {Form} form
+ * @param {CardRef[]} picks
+ * @returns {ReturnType<typeof directAnswers>}
+ */
+function answersOf(table, form, picks) {
+  const choice = (picks.length || !takesCards(table, form)) && choicesOfPlayer(table, picks).find((one) => one.form.name === form.name);
+  const field = choice && form.fields.find(({ name }) => name === choice.field);
+  return field ? { field, values: choice.of } : directAnswers(table, form);
 }
 
 /**
@@ -175,11 +190,11 @@ function hasAmounts({ fields: [field] }) {
  * @param {Form[]} [others]  moves whose buttons stand beside the answers
  */
 function answersView(state, table, form, on, others = []) {
-  const { field, values } = directAnswers(table, form) ?? { field: form.fields[0], values: [] };
+  const { field, values } = answersOf(table, form, state.move.picks) ?? { field: form.fields[0], values: [] };
   const isFaceDown = field.kind === "number" && !hasAmounts(form);
   // An only answer, like those of an alarm, is on the button of the move.
   const isInside = form.tone === "danger" || (values.length === 1 && field.kind === "choice" && !paintClass(values[0]));
-  const title = field.label && isYesOrNo(field) ? `${form.label}: ${field.label}` : form.label;
+  const title = field.label && isYesOrNo(field) ? `${form.label}: ${field.label}` : labelWith(form, state.move.picks);
   return html`<div class="answers ${hasAmounts(form) ? "amounts" : ""}" role="group" aria-label=${title}>
     ${isInside ? nothing : html`<span class="answers-label">${title}</span>`}
     <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${isInside ? "two-lines" : ""} ${isFaceDown ? "face-down" : paintClass(value)}" data-testid="move-${form.name}"

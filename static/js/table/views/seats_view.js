@@ -108,7 +108,7 @@ function seat(state, table, player, faces, now, place, choices, on) {
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name ${player.name.length > LONG_NAME ? "long" : ""}" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : handCards(zonesOf(table, player.id), count)}
-    <div class="seat-badges">${own.length === 1 ? badge(own[0].form.label, "choose") : nothing}${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${isHighest(table, displays) ? badge(say("leads"), "lead") : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
+    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${isHighest(table, displays) ? badge(say("leads"), "lead") : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokensView(table, player)}</div>` : nothing}
     ${betView(player)}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}${
