@@ -38,8 +38,8 @@ The first five must stay first, because the other scripts contain their URLs.
 STYLES = {
     "style.css": ("base", "themes", "cards", "room", "table", "displays", "around", "talk", "forced"),
     "start.css": ("cover", "start"),
-    "late.css": ("cover", "late"),
-    "tv.css": ("tv",),
+    "late.css": ("cover", "late", "result"),
+    "tv.css": ("result", "tv"),
     "replay.css": ("replay",),
     "designer.css": ("cover", "start", "games", "designer"),
 }  # fmt: skip

@@ -117,7 +117,7 @@ function redraw() {
 /** Loads the views that come late, if this screen or the open sheet needs them. */
 function loadViews() {
   const isAsked = state.sheet.kind === "help" || state.sheet.kind === "options";
-  if (isAsked || (!isTv && ["waiting", "join", "gone"].includes(screenOf(state)))) {
+  if (isAsked || (!isTv && ["waiting", "join", "gone", "result"].includes(screenOf(state)))) {
     loadLateViews((isLoaded) => {
       if (isLoaded) redraw();
       else if (isAsked) {
