@@ -63,7 +63,9 @@ export function actionBar(state, table, on) {
     .map((group) => formFor(table, group, state.move.picks));
   const completed = completedForm(table, state.move.picks);
   const { picks } = state.move;
-  const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form, picks));
+  const answerable = forms.filter((form) => form.tone !== "danger" && isDirect(table, form, picks));
+  // Players are buttons only if no other move has answers. They can be pressed at their seats, too.
+  const direct = answerable.length > 1 ? answerable.filter((form) => directAnswers(table, form)) : answerable;
   // If there are more, the last moves open a dialog, because buttons beyond the edge are not found.
   while (direct.flatMap((form) => answersOf(table, form, picks)?.values).length > MOST_ANSWERS) direct.pop();
   // Among three or more moves, a plain one without a choice that follows the amounts stands beside them: all chips.
