@@ -157,7 +157,7 @@ def test_12_the_order_of_what_is_won_comes_from_the_seed():
 @pytest.mark.parametrize("shown", [False, True])
 def test_what_was_won_face_down_is_shown_by_option(shown):
     scene = flip(war("2C 2D 9H 8H 7H KH", "3C KS", show_won=shown).at("flip"))
-    flip(scene)
+    flip(flip(scene), "p2")
     faces = [
         face for event in scene.events for moved in event.view(None, 1, 0).cards for face in moved.faces or []
     ]
