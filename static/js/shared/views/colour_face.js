@@ -81,8 +81,8 @@ export function corner(colour, y, mark = colour[0].toUpperCase()) {
 function coloured(face, colour) {
   const isTriangle = colour === "green";
   const scale = isTriangle ? 2.75 : colour === "yellow" ? 2.6 : 2.4;
-  return svg`${shapeAt(colour, 58, isTriangle ? 76 : 77, scale, "white")}
-    <g class="ink-${colour}">${sign(face, 58, isTriangle ? 84 : 77, isWide(face) ? 0.62 : isTriangle ? 0.74 : 0.86)}</g>`;
+  return svg`${shapeAt(colour, 54, isTriangle ? 76 : 77, scale, "white")}
+    <g class="ink-${colour}">${sign(face, 54, isTriangle ? 84 : 76, isWide(face) ? 0.62 : 0.72)}</g>`;
 }
 
 /** @param {Face} face */

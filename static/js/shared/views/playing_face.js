@@ -65,7 +65,7 @@ export function spanishFace({ rank = "", suit = "" }) {
  * @param {string} suit
  */
 function corner(rank, suit) {
-  return svg`<text class="index ${rank.length > 1 ? "index-wide" : ""}" x=${rank.length > 1 ? 14 : 16} y="34">${rank}</text>${suitAt(suit, 16, 50, 1)}`;
+  return svg`<text class="index ${rank.length > 1 ? "index-wide" : ""}" x=${rank.length > 1 ? 14 : 16} y="34">${rank}</text>${suitAt(suit, 16, 48, 0.7)}`;
 }
 
 /**
