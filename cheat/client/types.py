@@ -181,6 +181,7 @@ Form = TypedDict(
         "confirm": NotRequired[str],
         "help": NotRequired[str],
         "pile": NotRequired[str],
+        "touches": NotRequired[list[str]],
         "fields": list[Field],
     },
 )

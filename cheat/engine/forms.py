@@ -321,6 +321,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     - `scope`: `game` for a move of the game, `room` for a move of the room
     - `pile`: the id of the zone from which the move takes cards. If a player presses that zone, the client
       sends this move.
+    - `touches`: ids of other zones and players that the move is about
     - `share`: a factor for the weight of the move (see `Game.move_weights`). If the values of one field
       depend on the value of another field, the move may have several forms. Each of n such forms gets the
       share 1/n, so together they weigh as much as one form. A move with only one form has the share 1.
@@ -337,6 +338,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     confirm: str = ""
     help: str = ""
     pile: str = ""
+    touches: list[str] = []
     slots: dict[str, Arg] = {}
     share: float = 1
     fields: list[Field]
@@ -365,6 +367,7 @@ def form(
     confirm: str = "",
     help: str = "",
     pile: str = "",
+    touches: Sequence[str] = (),
     slots: dict[str, Arg] | None = None,
     **ties: int | str | bool,
 ) -> Form:
@@ -377,6 +380,7 @@ def form(
         confirm=confirm,
         help=help,
         pile=pile,
+        touches=list(touches),
         slots=slots or {},
         fields=list(fields),
     )

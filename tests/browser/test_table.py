@@ -183,6 +183,19 @@ def test_called_cards_are_shown_to_everybody(arrive: Arrive, deal: Deal) -> None
         one.sees_verdict("Ada lied!")
 
 
+def test_a_button_lights_what_it_is_about(arrive: Arrive, deal: Deal) -> None:
+    ada, ben = arrive("Ada"), arrive("Ben")
+    benny, _ = deal(ada, "Ben", "Cleo", reveal_s=0)
+    ben.opens(f"/r/{benny.code}#seat={benny.token}")
+    ada.places(ada.cards()[0])
+    lit = ben.page.locator("[data-touched]")
+    ben.move("call_cheat").hover()
+    expect(lit).to_have_count(1)
+    expect(lit).to_have_attribute("data-zone", "pile")
+    ben.prompt.hover()
+    expect(lit).to_have_count(0)
+
+
 def test_a_selection_stays_while_others_act_and_ends_with_the_turn(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada")
     _, _, dan = deal(ada, "Ben", "Cleo", "Dan", min_call_window_s=0, reveal_s=0)

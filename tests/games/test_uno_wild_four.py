@@ -15,6 +15,7 @@ from .uno_words import (
     copy_of,
     draw,
     english,
+    forms,
     hand,
     leave,
     offered,
@@ -47,6 +48,7 @@ def test_the_victim_alone_decides():  # acceptance 6
     t = four(GUILTY)
     assert (t.turn, top(t)) == ("p2", "WF blue")
     assert [offered(t, id) for id in ("p1", "p2", "p3")] == [set(), {"accept", "challenge"}, set()]
+    assert [form.touches for form in forms(t, "p2", "challenge")] == [["p1"]]
     for move in ("play", "draw"):
         with refused(t, "no_card_fits" if move == "play" else "illegal_move"):
             act(t, "p2", move, cards=["G5"])

@@ -324,7 +324,7 @@ class Doubt(ReactionWindow[CheatTable]):
     limit. A player that has chosen to believe the play may still call the play.
     """
 
-    id, reaction = "doubt", form("call_cheat", "Cheat!", tone="danger")
+    id, reaction = "doubt", form("call_cheat", "Cheat!", tone="danger", touches=["pile"])
     passing_name, passing_label = "trust", "I believe it"
     passing_help = "You don't call Cheat. Until the next play you can still change your mind."
     passing_event, passing_text, passing_is_final = "trusted", "You believe it.", False

@@ -122,7 +122,7 @@ class Turn(KittensDecision):
 
 class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
     id, clock, hiding_option = "nope", "nope_window_s", "hide_capability"
-    card, reaction = deck.NOPE, form("nope", "Nope!", tone="danger")
+    card, reaction = deck.NOPE, form("nope", "Nope!", tone="danger", touches=["discard"])
 
     def possible_reactors(self, t: KittensTable) -> list[str]:
         return t.others(t.last_player())

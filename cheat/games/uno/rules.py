@@ -290,7 +290,9 @@ class Challenge(RoundDecision):
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         accept = form("accept", "Draw {count} cards", pile="deck", slots={"count": t.due_cards})
-        return [*self.play_forms(t, player), accept, form("challenge", "Challenge", tone="danger")]
+        accused = [t.wild_four.player] if t.wild_four else []
+        challenge = form("challenge", "Challenge", tone="danger", touches=accused)
+        return [*self.play_forms(t, player), accept, challenge]
 
     def accept(self, t: UnoTable, player: str) -> None:
         t.note_action(player)

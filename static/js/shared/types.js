@@ -31,6 +31,7 @@
  * @property {"primary"|"danger"|"plain"|"quiet"} [tone]
  * @property {string} [help]
  * @property {string} [pile]  the zone that the move takes cards from; pressing it makes the move
+ * @property {string[]} [touches]  other zones and players that the move is about
  * @property {string} [confirm]  a question to ask before sending
  * @property {Record<string, unknown>} [with]  to be sent back unchanged
  * @property {Field[]} fields

@@ -46,8 +46,8 @@ export function moveButton(state, form, on, { disabled = false, lack = "", picke
  * @param {Form} form
  * @returns {string} ids of zones and players that the form is about
  */
-function touchedBy({ pile, fields }) {
-  return [pile ?? "", ...fields.flatMap((field) => field.kind === "cards" ? [...field.from, field.to ?? ""] : field.kind === "player" ? field.of : [])]
+function touchedBy({ pile, touches = [], fields }) {
+  return [pile ?? "", ...touches, ...fields.flatMap((field) => field.kind === "cards" ? [...field.from, field.to ?? ""] : field.kind === "player" ? field.of : [])]
     .filter(Boolean).join(" ");
 }
 
