@@ -27,6 +27,8 @@ COVERED_PILES = """() => [...document.querySelectorAll(".felt .pile")].filter((p
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   });
 }).map((pile) => pile.dataset.zone)"""
+SCROLLS = """() => [...document.querySelectorAll(".over-side .log")]
+  .some((log) => log.scrollHeight > log.clientHeight)"""
 MOST_ROUNDS = 200
 """Far more steps than needed until a player has shown cards several times."""
 
@@ -87,6 +89,14 @@ def test_result_leads_to_the_replay_and_its_file(
         page.wait_for_function(
             "() => document.querySelector('.drawer-toggle').getBoundingClientRect().right <= innerWidth"
         )
+
+
+def test_log_beside_a_result_shows_the_end_of_the_game(arrive: Arrive, over: Client) -> None:
+    """The styles of the result come after the log, and change its size."""
+    page = arrive("Ada").page
+    page.goto(f"/r/{over.code}#seat={over.token}")
+    page.wait_for_function(SCROLLS)
+    expect(page.get_by_test_id("log").locator("li").last).to_be_in_viewport(ratio=0.9)
 
 
 def walks_through(ada: Person) -> None:

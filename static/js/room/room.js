@@ -25,7 +25,7 @@ import { asRefusal } from "../shared/problems.js";
 import { markScriptRunning } from "../shared/script_state.js";
 import { visibleLines } from "../table/log.js";
 import { openSharedPoll } from "../table/shared_poll.js";
-import { closeOnClick, copyText, draw, applyLook, onDismiss, onEnter, onLongPress, pageData, shareLink, wantsStillness } from "../table/screen.js";
+import { closeOnClick, copyText, draw, applyLook, onDismiss, onEnter, onLongPress, pageData, scrollToLines, shareLink, wantsStillness } from "../table/screen.js";
 import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, storedHints } from "../shared/seats.js";
 import { formGroups, formFor } from "../shared/selection.js";
 import { storedSettings, volumeOf } from "../table/settings.js";
@@ -119,8 +119,10 @@ function loadViews() {
   const isAsked = state.sheet.kind === "help" || state.sheet.kind === "options";
   if (isAsked || (!isTv && ["waiting", "join", "gone", "result"].includes(screenOf(state)))) {
     loadLateViews((isLoaded) => {
-      if (isLoaded) redraw();
-      else if (isAsked) {
+      if (isLoaded) {
+        redraw();
+        scrollToLines();
+      } else if (isAsked) {
         on.toast(asRefusal(null).detail, "bad");
         on.closeSheet();
       }

@@ -24,8 +24,7 @@ export function draw(view, title) {
   if (title && document.title !== title) document.title = title;
   showDialog();
   restoreFocus();
-  const newLines = [...newestLines()].filter((line) => !shownLines.has(line));
-  if (newLines.length) requestAnimationFrame(() => newLines.forEach(scrollTo));
+  scrollToLines([...newestLines()].filter((line) => !shownLines.has(line)));
 }
 
 /**
@@ -73,8 +72,15 @@ function newestLines() {
 }
 
 /**
- * Scrolls to the end of a log, and makes the log so low that its upper edge cuts no line. Called in the next
- * frame, because the browser computes the layout there anyway.
+ * Scrolls logs to their ends in the next frame, because the browser computes the layout there anyway.
+ * @param {Iterable<Element>} lines  their newest lines, also when styles that came late have changed their size
+ */
+export function scrollToLines(lines = newestLines()) {
+  requestAnimationFrame(() => [...lines].forEach(scrollTo));
+}
+
+/**
+ * Scrolls to the end of a log, and makes the log so low that its upper edge cuts no line.
  * @param {Element} newest  the newest line of the log
  */
 function scrollTo(newest) {
