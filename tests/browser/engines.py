@@ -19,9 +19,9 @@ from typing import Any
 
 import requests
 import simple_websocket
-from playwright.sync_api import Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page
 
-from scripts.browser import PROGRAMS, program
+from scripts.browser import PROGRAMS
 from tests.servers import PATIENCE_S, STOP_WITHIN_S, Server, wait_until
 
 Point = tuple[int, int]
@@ -338,12 +338,11 @@ class _Program(Server):
 
 
 @contextmanager
-def chromium(folder: Path) -> Iterator[Window]:
-    """Yield a window of Chromium."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program(), args=["--no-sandbox"])
-        yield Chromium(browser.new_page(locale="en"))
-        browser.close()
+def chromium(browser: Browser) -> Iterator[Window]:
+    """Yield a window of the Chromium that runs already, because Playwright starts only once in a process."""
+    page = browser.new_page(locale="en")
+    yield Chromium(page)
+    page.context.close()
 
 
 @contextmanager
@@ -398,7 +397,8 @@ def _installed(engine: str) -> str:
 
 NEEDED = {"chromium": PROGRAMS, "firefox": ("firefox-esr", "firefox"), "webkit": ("WebKitWebDriver",)}
 """Programs of each engine; one of them has to be installed."""
-ENGINES: dict[str, Callable[[Path], Any]] = {"chromium": chromium, "firefox": firefox, "webkit": webkit}
+OTHERS: dict[str, Callable[[Path], Any]] = {"firefox": firefox, "webkit": webkit}
+"""Engines that are started for these tests, each with a folder."""
 
 
 def missing(engine: str) -> str:

@@ -66,7 +66,12 @@ class Kittens:
             one.reads(line)
             if holders:
                 answers = ["nope", "pass"] if one in holders else ["pass"] if one in self.others(top) else []
-                one.comes_to_see(lambda sight, answers=answers: {**self._table(sight), "moves": answers})
+                one.comes_to_see(
+                    lambda sight, one=one, answers=answers: {
+                        **self._table(sight, one if not answers else None),
+                        "moves": answers,
+                    }
+                )
 
     def let_it_happen(self, top: Person) -> None:
         """Let all players that could answer a card of this player pass."""
@@ -133,7 +138,12 @@ class Kittens:
             for one in self.people:
                 one.reads(f"{player.name} defuses the kitten.")
                 answers = ["insert"] if one is player else []
-                one.comes_to_see(lambda sight, answers=answers: {**self._table(sight), "moves": answers})
+                one.comes_to_see(
+                    lambda sight, one=one, answers=answers: {
+                        **self._table(sight, one if not answers else None),
+                        "moves": answers,
+                    }
+                )
             return
         self.alive.remove(player)
         self.exploded.append(player)
@@ -173,10 +183,11 @@ class Kittens:
             )
             assert len(sight["mine"]) == self.sizes[one.name]
 
-    def _table(self, sight: Sight) -> Sight:
+    def _table(self, sight: Sight, idle: Person | None = None) -> Sight:
+        """Return the table that players see. The seat of an `idle` player is not lit on their own page."""
         kittens = {zone: [KITTEN] for zone in sight["faces"] if zone.startswith(("exploded:", "kitten"))}
         return {
-            "turn": [self.turn.name],
+            "turn": [self.turn.name] if self.turn is not idle else [],
             "cards": self.sizes,
             "marks": {one.name: ["exploded"] * (one in self.exploded) for one in self.people},
             "facts": self._danger(),

@@ -13,7 +13,7 @@ import pytest
 
 from cheat.client.forms import at_random
 from tests.browser.cards import PLURALS, is_of
-from tests.browser.engines import BACKSPACE, ENGINES, LEFT, RIGHT, UP, Window, missing
+from tests.browser.engines import BACKSPACE, LEFT, NEEDED, OTHERS, RIGHT, UP, Window, chromium, missing
 from tests.browser.person import KEEP_PASSING, TAKE_PASSING
 from tests.servers import ROOT, Client, RedisServer, Web, wait_until
 
@@ -98,11 +98,15 @@ def recording(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFacto
         server.stop()
 
 
-@pytest.fixture(scope="module", params=ENGINES)
+@pytest.fixture(scope="module", params=NEEDED)
 def window(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
     if needed := missing(request.param):
         pytest.skip(f"{needed} is not installed: CONTRIBUTING.md says how, in “Other browsers”")
-    with ENGINES[request.param](tmp_path_factory.mktemp(request.param)) as window:
+    if request.param in OTHERS:
+        opened = OTHERS[request.param](tmp_path_factory.mktemp(request.param))
+    else:
+        opened = chromium(request.getfixturevalue("browser"))
+    with opened as window:
         yield window
 
 

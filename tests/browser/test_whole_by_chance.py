@@ -145,14 +145,16 @@ def differences(name: str, look: Look, table: Table) -> dict[str, Any]:
         for card in pickable(table, {**field, "from": [own_hand]})
     }
     aimed = [form for form in forms if [field["kind"] for field in form["fields"]] == ["player"]]
+    is_asked = bool(forms and table.get("awaited"))
+    on_turn = [player["id"] for player in table["players"] if player["turn"]]
     expected = {
         "prompt": table["prompt"],
         "situation": table.get("situation", ""),
-        "asks": bool(forms and table.get("awaited")),
+        "asks": is_asked,
         "hand": sorted(next(zone["cards"] for zone in table["zones"] if zone["id"] == own_hand)),
         "playable": sorted(playable),
         "lit": sorted(aimed[0]["fields"][0]["of"]) if len(aimed) == 1 else [],
-        "turn": [player["id"] for player in table["players"] if player["turn"]],
+        "turn": [player for player in on_turn if player != table["you"] or is_asked],
         "wrong": [],
     }
     found = {part: (look[part], value) for part, value in expected.items() if look[part] != value}
