@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 import cheat.client
 from cheat.client.forms import at_random
@@ -94,9 +94,14 @@ def test_result_leads_to_the_replay_and_its_file(
 def test_log_beside_a_result_shows_the_end_of_the_game(arrive: Arrive, over: Client) -> None:
     """The styles of the result come after the log, and change its size."""
     page = arrive("Ada").page
-    page.goto(f"/r/{over.code}#seat={over.token}")
+    held: list[Route] = []
+    page.route("**/late*.css", lambda route: held.append(route))
+    page.goto(f"/r/{over.code}#seat={over.token}", wait_until="commit")
+    last = page.get_by_test_id("log").locator("li").last
+    expect(last).to_be_attached()
+    held[0].continue_()
     page.wait_for_function(SCROLLS)
-    expect(page.get_by_test_id("log").locator("li").last).to_be_in_viewport(ratio=0.9)
+    expect(last).to_be_in_viewport(ratio=0.9)
 
 
 def walks_through(ada: Person) -> None:
