@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 
 import pytest
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
+from scripts.catalogues import ROOT
 from tests.hub.test_game_list import counted
 
 from .conftest import Hub
@@ -32,6 +34,12 @@ def test_list_has_the_games_of_the_server_if_it_is_asked_for_them(hub: Hub) -> N
     assert (entries["poker"]["built_in"], entries["poker"]["id"]) == (True, DOCUMENTS["poker"].id)
     assert "built_in" not in entries["small"]
     assert "tricks" in first["tags"]
+
+
+def test_every_kind_of_game_has_a_name_in_the_language_of_the_page(hub: Hub) -> None:
+    tags = hub.call("GET", f"/api/documents?{ALL}").get_json()["tags"]
+    named = re.findall(r'([\w-]+)"?: \(\) => say', (ROOT / "static/js/hub/tags.js").read_text())
+    assert [tag for tag in tags if tag.replace(" ", "-") not in named] == []
 
 
 # fmt: off

@@ -9,6 +9,7 @@ import { factParts } from "../../shared/faces.js";
 import { plural, say } from "../../shared/words.js";
 import { facePicture } from "../../shared/views/card_view.js";
 import { gameCover } from "../../shared/views/game_cover.js";
+import { tagName } from "../tags.js";
 
 /** Signs of the facts of a game: a player and a clock. */
 const FACT_SIGNS = ["M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-5 3.6-8 8-8s8 3 8 8z", "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1.2 4v5.5l4 2.3-1.1 2-5.3-3.1V6z"];
@@ -58,7 +59,7 @@ function searchView({ list: { query, tags, isFiltering } }, on) {
     <button type="button" class="button quiet filter-toggle" data-testid="filter" aria-expanded=${isFiltering} aria-controls="filters" @click=${on.toggleFilters}>${say("Filter")}${active ? html` <span class="count">${active}</span>` : nothing}</button>
     <div id="filters"><div><label for="tag">${say("Kind")}</label>
       <select id="tag" @change=${(/** @type {any} */ event) => on.search({ tag: event.target.value })}>
-        <option value="">${say("All kinds")}</option>${tags.map((tag) => html`<option value=${tag} ?selected=${tag === query.tag}>${capitalized(tag)}</option>`)}</select></div>
+        <option value="">${say("All kinds")}</option>${tags.map((tag) => html`<option value=${tag} ?selected=${tag === query.tag}>${tagName(tag)}</option>`)}</select></div>
     <div><label for="players">${say("Players")}</label>
       <select id="players" @change=${(/** @type {any} */ event) => on.search({ players: event.target.value })}>
         <option value="">${say("Any number")}</option>
@@ -99,12 +100,7 @@ export function playsText({ plays }) {
   return plays ? plural("played once", "played {count} times", { count: plays }) : say("not played yet");
 }
 
-/** @param {string} tag */
-function capitalized(tag) {
-  return tag.charAt(0).toUpperCase() + tag.slice(1);
-}
-
 /** @param {string[]} tags */
 export function tagsView(tags) {
-  return tags.length ? html`<ul class="tags" aria-label=${say("Kinds")}>${tags.map((tag) => html`<li dir="auto">${capitalized(tag)}</li>`)}</ul>` : nothing;
+  return tags.length ? html`<ul class="tags" aria-label=${say("Kinds")}>${tags.map((tag) => html`<li dir="auto">${tagName(tag)}</li>`)}</ul>` : nothing;
 }
