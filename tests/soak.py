@@ -43,7 +43,7 @@ http {{
     access_log off;
     client_body_temp_path .; proxy_temp_path .; fastcgi_temp_path .; uwsgi_temp_path .; scgi_temp_path .;
     keepalive_requests 1000000;
-    split_clients $connection $bytes_a_second {{ {slow:.0%} 10k; * 0; }}
+    split_clients $connection $bytes_a_second {{ {slow} * 0; }}
     upstream machines {{ random; {machines} keepalive 1000; }}
     server {{
         listen 127.0.0.1:{port} backlog=4096;
@@ -70,7 +70,8 @@ class Nginx(Server):
         self._folder = folder
         machines = " ".join(f"server 127.0.0.1:{web.port} max_fails=3 fail_timeout=1s;" for web in webs)
         user = "root" if os.geteuid() == 0 else "nobody"
-        configuration = NGINX.format(user=user, slow=slow, machines=machines, port=self.port)
+        share = f"{slow:.0%} 10k;" if slow else ""  # nginx refuses 0%
+        configuration = NGINX.format(user=user, slow=share, machines=machines, port=self.port)
         (folder / "nginx.conf").write_text(configuration)
 
     def start(self) -> Nginx:
