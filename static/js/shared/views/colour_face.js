@@ -54,7 +54,7 @@ export function colourFace(face, mark) {
       ${index(face)}<g transform="rotate(180 50 70)">${index(face)}</g>
       ${colour ? corner(colour, 54, mark) : quarters(20, 53, 1.1)}
     </g>
-    ${colour ? coloured(face, colour) : wild(face)}`;
+    ${colour ? coloured(face, colour, mark) : wild(face)}`;
 }
 
 /** @param {Face} face */
@@ -77,11 +77,13 @@ export function corner(colour, y, mark = colour[0].toUpperCase()) {
 /**
  * @param {Face} face
  * @param {string} colour
+ * @param {string|unknown} mark  a drawing takes the place of the shape, so that the number stands on a disc
  */
-function coloured(face, colour) {
-  const isTriangle = colour === "green";
-  const scale = isTriangle ? 2.75 : colour === "yellow" ? 2.6 : 2.4;
-  return svg`${shapeAt(colour, 54, isTriangle ? 76 : 77, scale, "white")}
+function coloured(face, colour, mark = "") {
+  const shape = typeof mark === "string" ? colour : "red";
+  const isTriangle = shape === "green";
+  const scale = isTriangle ? 2.75 : shape === "yellow" ? 2.6 : 2.4;
+  return svg`${shapeAt(shape, 54, isTriangle ? 76 : 77, scale, "white")}
     <g class="ink-${colour}">${sign(face, 54, isTriangle ? 84 : 76, isWide(face) ? 0.62 : 0.72)}</g>`;
 }
 
