@@ -204,7 +204,7 @@ function answersView(state, table, form, on, others = []) {
       @click=${() => on.press(form, { [field.name]: value })}>${isInside ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
         : isFaceDown ? html`<i class="card back"><b>${value}</b></i>`
         : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}${hasAmounts(form)
-      ? html`<button type="button" class="button plain" data-testid="move-${form.name}" @click=${() => on.press(form)}>${say("Other amount")}</button>` : nothing}${others.map((other) => gameButton(state, table, other, on))}</div>
+      ? html`<button type="button" class="button quiet" data-testid="move-${form.name}" @click=${() => on.press(form)}>${say("Other amount")}</button>` : nothing}${others.map((other) => gameButton(state, table, other, on))}</div>
   </div>`;
 }
 
