@@ -327,8 +327,8 @@ function meView(state, table, now, choices, on, faces, picking) {
   const seat = me(table);
   const named = seat && withNames(table, withoutRepeats(table, seat, faces));
   // A partner's own seat says “Partner: you”.
-  const isToldThere = ({ kind = "", label = "" }) => kind === "named" && table.players.some(({ marks }) => marks?.some((mark) => mark.label === label.replace(/[^:]*$/, () => ` ${say("you")}`)));
-  const player = named && { ...named, marks: named.marks?.filter((mark) => !isToldThere(mark)) };
+  const isTold = table.players.some(({ marks }) => marks?.some(({ label }) => label.endsWith(`: ${say("you")}`)));
+  const player = named && { ...named, marks: named.marks?.filter(({ kind }) => !isTold || kind !== "named") };
   const piles = zonesOf(table, table.you).filter((zone) => zone.count > 0 && isOwnPile(zone));
   const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);
