@@ -107,7 +107,7 @@ function seat(state, table, player, faces, now, place, choices, on) {
     ${own.length ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, own, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name ${player.name.length > LONG_NAME ? "long" : ""}" translate="no" dir="auto" title=${player.name}>${player.name}</span>
-    ${count === null || (!count && player.marks?.some(({ kind }) => kind === "out")) ? nothing : handCards(zonesOf(table, player.id), count)}
+    ${count === null ? nothing : handCards(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${isHighest(table, displays) ? badge(say("leads"), "lead") : nothing}${hasRow ? [...roomBadges(table, player), ...wordBadges(player)] : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokensView(table, player)}</div>` : nothing}
     ${betView(player)}

@@ -328,7 +328,7 @@ function meView(state, table, now, choices, on, faces, picking) {
   const named = seat && withNames(table, withoutRepeats(table, seat, faces));
   // A partner's own seat says “Partner: you”.
   const isTold = table.players.some(({ marks }) => marks?.some(({ label }) => label.endsWith(`: ${say("you")}`)));
-  const player = named && { ...named, marks: named.marks?.filter(({ kind }) => !isTold || kind !== "named") };
+  const player = named && isTold ? { ...named, marks: named.marks?.filter(({ kind }) => kind !== "named") } : named;
   const piles = zonesOf(table, table.you).filter((zone) => zone.count > 0 && isOwnPile(zone));
   const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);
