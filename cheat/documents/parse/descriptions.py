@@ -232,7 +232,7 @@ VALUES: Mapping[str, Mapping[str, str]] = {
 
 FACTS_AS = ("chips", "suit", "direction", "large", "current", "caption")
 """The values that the key `kind` of facts may have."""
-MARKS_AS = ("chips", "tally", "points", "disc", "suit", "shown", "wins")
+MARKS_AS = ("chips", "tally", "points", "disc", "suit", "shown", "wins", "out")
 """The values that the key `kind` of marks may have."""
 NUMBERS_AS = frozenset(("chips", "tally", "points", "direction"))
 """The kinds of facts and marks whose value is a number."""

@@ -202,15 +202,16 @@ function colourOf(table, player) {
 }
 
 /**
- * Returns the player with the kind `named`, and the colour of the avatar, for marks that name a player, such as
- * a partner. These are drawn as a small avatar, because a seat has no room for a second name.
+ * Returns the player with the kind `named`, and the colour of the avatar, for marks that name another player, such
+ * as a partner. These are drawn as a small avatar, because a seat has no room for a second name. A mark that names
+ * the viewer stays in words.
  * @param {Table} table
  * @param {Player} player
  * @returns {Player}
  */
 export function withNames(table, player) {
   const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined
-    : table.players.find(({ id, name }) => label.endsWith(`: ${name}`) || (id === table.you && label.endsWith(`: ${say("you")}`)));
+    : table.players.find(({ id, name }) => id !== table.you && label.endsWith(`: ${name}`));
   return { ...player, marks: player.marks?.map((mark) => {
     const other = named(mark);
     return other ? { ...mark, kind: "named", value: colourOf(table, other), label: mark.label.replace(/: [^:]*$/, () => `: ${other.name}`) } : mark;

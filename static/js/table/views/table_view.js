@@ -325,7 +325,10 @@ function promptView(state, table, effect, now) {
  */
 function meView(state, table, now, choices, on, faces, picking) {
   const seat = me(table);
-  const player = seat && withNames(table, withoutRepeats(table, seat, faces));
+  const named = seat && withNames(table, withoutRepeats(table, seat, faces));
+  // A partner's own seat says “Partner: you”.
+  const isTold = table.players.some(({ marks }) => marks?.some(({ label }) => label.endsWith(`: ${say("you")}`)));
+  const player = named && isTold ? { ...named, marks: named.marks?.filter(({ kind }) => kind !== "named") } : named;
   const piles = zonesOf(table, table.you).filter((zone) => zone.count > 0 && isOwnPile(zone));
   const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);

@@ -55,17 +55,11 @@ export function centralZone(zone, faces, picking) {
  * @param {Picking|null} picking
  */
 export function rowPlace(player, zone, { style, isLed }, faces, picking) {
-  return html`<div class="laid-place ${player.turn ? "laid-turn" : ""} ${isLed ? "laid-led" : ""} ${hasWon(player) ? "laid-won" : ""}" role="listitem" .style=${style}>
+  // The mark of a row that wins, so that it stands out among the others.
+  const wins = player.marks?.find(({ kind }) => kind === "wins");
+  return html`<div class="laid-place ${player.turn ? "laid-turn" : ""} ${isLed ? "laid-led" : ""} ${wins ? "laid-won" : ""} ${wins?.tone ?? ""}" role="listitem" .style=${style}>
     <span class="laid-who"><b class="laid-name" dir="auto" translate="no" title=${player.name}>${player.name}</b>${isLed ? html`<small>${say("led")}</small>` : nothing}</span>
     ${zone.count ? spread({ ...zone, label: "" }, faces, picking) : html`<div class="laid-empty" data-zone=${zone.id}></div>`}</div>`;
-}
-
-/**
- * @param {Player} player
- * @returns {boolean} whether their open row wins, so that it stands out among the others
- */
-function hasWon({ marks }) {
-  return Boolean(marks?.some(({ kind }) => kind === "wins"));
 }
 
 /**
