@@ -50,6 +50,6 @@ def test_link_to_a_game_without_a_lesson_shows_its_first_rules(arrive: Arrive) -
     minute = ada.page.get_by_test_id("minute")
     expect(minute.get_by_role("heading", name="Learn Hearts in a minute")).to_be_visible()
     expect(minute.get_by_role("listitem")).to_have_count(3)
-    expect(ada.page.get_by_role("button", name="Play Hearts now")).to_be_visible()
+    expect(minute.get_by_role("button", name="Play Hearts now")).to_be_visible()
     ada.press(minute.get_by_role("button", name="Read all rules"))
     expect(ada.page.locator("details.rules[open]")).to_contain_text("shot the moon")

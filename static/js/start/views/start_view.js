@@ -36,7 +36,8 @@ export function minuteView(name, rules, open) {
   const sentences = [...new Intl.Segmenter(document.documentElement.lang, { granularity: "sentence" }).segment(rules)].map(({ segment }) => segment.trim());
   return html`<section class="panel minute" aria-labelledby="minute-title" data-testid="minute"><h2 id="minute-title">${say("Learn {game} in a minute", { game: name })}</h2>
     <ol>${sentences.filter(Boolean).slice(0, MINUTE_LINES).map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>
-    <button type="button" class="button plain" @click=${open}>${say("Read all rules")}</button></section>`;
+    <p class="row"><button type="submit" form="play" class="button primary">${say("Play {game} now", { game: name })}</button>
+      <button type="button" class="button plain" @click=${open}>${say("Read all rules")}</button></p></section>`;
 }
 
 /**
