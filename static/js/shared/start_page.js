@@ -43,13 +43,37 @@ export function drawAt(place, view) {
 }
 
 /**
- * Chooses a game, if there is one with this id.
+ * Chooses a game, and shows its tile.
  * @param {string} id
  */
 export function choose(id) {
   const tile = [...document.querySelectorAll(".tiles .tile")].find((candidate) => /** @type {HTMLElement} */ (candidate).dataset.game === id);
   const input = tile?.querySelector("input");
   if (input) input.checked = true;
+  tile?.closest("details")?.setAttribute("open", "");
+}
+
+/**
+ * @param {string} id  of a game
+ * @returns {string} its rules, or "" if the page has none
+ */
+export function rulesOf(id) {
+  return rulesElement(id)?.querySelector(".running")?.textContent ?? "";
+}
+
+/**
+ * Opens the rules of a game, and moves there.
+ * @param {string} id
+ */
+export function openRules(id) {
+  const element = rulesElement(id);
+  element?.setAttribute("open", "");
+  element?.querySelector("summary")?.focus();
+}
+
+/** @param {string} id  of a game */
+function rulesElement(id) {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-rules]"))].find((element) => element.dataset.rules === id);
 }
 
 /** @param {() => void} act  called when a game is chosen */

@@ -15,13 +15,13 @@ import {
   COLOURS, forgetSeat, roomAddress, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
 } from "../shared/seats.js";
 import {
-  choose, drawAt, field, gameTiles, focusOn, onChoice, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors, writePlay,
+  choose, drawAt, field, gameTiles, focusOn, onChoice, onLesson, onPress, onSubmit, onType, openRules, pageJson, rulesOf, showFirstStep, writeAvatar, writeErrors, writePlay,
 } from "../shared/start_page.js";
 import { facePicture } from "../shared/views/card_view.js";
 import { gameCover } from "../shared/views/game_cover.js";
 import { languageView } from "../shared/views/language_view.js";
 import { hideSeat, isNewcomer, seatsToOffer } from "./earlier_rooms.js";
-import { dealView, roomsView, seatsView } from "./views/start_view.js";
+import { dealView, minuteView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "../shared/words.js";
 
 markScriptRunning();
@@ -36,7 +36,7 @@ const MOST_SEATS = 3;
 
 /** Determined before the colour of an avatar is stored. */
 const isNew = isNewcomer();
-/** The game of a link to a lesson, or null. */
+/** The game of a link to a lesson, by id or slug, or null. */
 const lessonGame = new URLSearchParams(location.search).get("learn");
 
 /**
@@ -118,6 +118,19 @@ function openFirstLesson() {
   const games = gameTiles().filter((tile) => tile.hasLesson);
   const { id = "" } = games.find((tile) => tile.isChosen) ?? games[0] ?? {};
   return openLesson(id);
+}
+
+/**
+ * Begins the lesson of the game that the link names. A game without a lesson shows the beginning of its rules.
+ */
+function followLink() {
+  const tile = gameTiles().find(({ id, slug }) => lessonGame !== null && [id, slug].includes(lessonGame));
+  if (!tile) return;
+  choose(tile.id);
+  if (!tile.hasLesson) return drawAt("minute", minuteView(tile.name, rulesOf(tile.id), () => openRules(tile.id)));
+  // The way back from the table leads here, and must not begin another lesson.
+  history.replaceState(null, "", location.pathname);
+  openLesson(tile.id);
 }
 
 function create() {
@@ -255,7 +268,7 @@ onPress("learn", openFirstLesson);
 onType("name", drawAvatar);
 drawAvatar();
 drawPictures();
-if (lessonGame) choose(lessonGame);
+followLink();
 drawChoice();
 onChoice(drawChoice);
 drawAt("language", languageView());

@@ -141,7 +141,7 @@ function controls(state, on) {
 /** Names of important kinds of events. */
 const EVENT_NAMES = /** @type {Record<string, string>} */ ({
   lie: say("Lie"), truth: say("Truth"), nope: say("Nope"), explosion: say("Explosion"), defused: say("Defused"), danger: say("Danger"), uno: say("UNO"),
-  caught: say("Caught"), round: say("Round"), attack: say("Attack"),
+  caught: say("Caught"), round: say("Round"), attack: say("Attack"), colour: say("Colour"),
 });
 
 /**
@@ -152,24 +152,26 @@ const EVENT_NAMES = /** @type {Record<string, string>} */ ({
 function marksView({ frames: { moments, count } }, on) {
   const last = Math.max(1, count - 1);
   return html`<span class="marks" aria-hidden="true" data-testid="marks">${moments.map(([index, kind, tone]) => html`<i class="mark-${tone}" data-kind=${kind}
-    title=${nameOf(kind, tone)} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
+    title=${nameOf(kind, tone, index === last)} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
 }
 
 /**
  * Names the marks of this replay, each name once.
  * @param {ReplayState} state
  */
-function legendView({ frames: { moments } }) {
-  const named = new Map(moments.map(([, kind, tone]) => [nameOf(kind, tone), { kind, tone }]));
+function legendView({ frames: { moments, count } }) {
+  const named = new Map(moments.map(([index, kind, tone]) => [nameOf(kind, tone, index === count - 1), { kind, tone }]));
   return html`<span class="legend" aria-hidden="true">${[...named].map(([name, { kind, tone }]) => html`<span><i class="mark-${tone}" data-kind=${kind}></i>${name}</span>`)}</span>`;
 }
 
 /**
  * @param {string} kind  of an event, which may be one of a game alone
  * @param {string} tone
+ * @param {boolean} isLast  whether it is the event that ends the game
  */
-function nameOf(kind, tone) {
-  return EVENT_NAMES[kind] ?? (tone === "good" ? say("Success") : say("Setback"));
+function nameOf(kind, tone, isLast) {
+  if (isLast && tone === "good") return say("Win");
+  return EVENT_NAMES[kind] ?? (tone === "good" ? say("Good moment") : say("Bad moment"));
 }
 
 /** @param {string} path */

@@ -14,6 +14,8 @@ const PHASES = { lobby: say("waiting for players"), playing: say("a game is runn
 
 /** Number of cards in the drawn deck. */
 const DECK = [0, 1, 2];
+/** Number of sentences that a newcomer reads in a minute. */
+const MINUTE_LINES = 3;
 
 /**
  * Shows a deck and cards of a game beside it. Another game makes new elements, so its cards are dealt anew.
@@ -22,6 +24,20 @@ const DECK = [0, 1, 2];
 export function dealView({ id, faces, look: { card_back: back = skinOf(id).back, card_back_colour: tone } = {} }) {
   return repeat([id], (key) => key, () => html`<span class="deal-deck" data-back=${back}>${DECK.map((nth) =>
     html`<span class="card back" .style=${`--nth: ${nth}${tone ? `;--back-tone:${tone}` : ""}`}></span>`)}</span>${gamePicture({ faces }, facePicture)}`);
+}
+
+/**
+ * Shows the first sentences of a game's rules, for a game without a lesson.
+ * @param {string} name  of the game
+ * @param {string} rules
+ * @param {() => void} open  shows all rules
+ */
+export function minuteView(name, rules, open) {
+  const sentences = [...new Intl.Segmenter(document.documentElement.lang, { granularity: "sentence" }).segment(rules)].map(({ segment }) => segment.trim());
+  return html`<section class="panel minute" aria-labelledby="minute-title" data-testid="minute"><h2 id="minute-title">${say("Learn {game} in a minute", { game: name })}</h2>
+    <ol>${sentences.filter(Boolean).slice(0, MINUTE_LINES).map((sentence) => html`<li dir="auto">${sentence}</li>`)}</ol>
+    <p class="row"><button type="submit" form="play" class="button primary">${say("Play {game} now", { game: name })}</button>
+      <button type="button" class="button plain" @click=${open}>${say("Read all rules")}</button></p></section>`;
 }
 
 /**
