@@ -46,7 +46,7 @@ def test_the_cards_of_a_battle_lie_there_until_the_next_card_is_turned():
     assert not scene.game.badges(scene.table, "p2")
     flip(scene, "p1")
     assert [scene.count(f"laid_p{seat}") for seat in (1, 2)] == [1, 0]
-    assert [fact.label for fact in scene.game.facts(scene.table, None)] == ["Round", "At stake"]
+    assert [fact.label for fact in scene.game.facts(scene.table, None)] == ["Round", "Cards at stake"]
 
 
 @pytest.mark.parametrize("leaver", ["p1", "p2"])
