@@ -23,6 +23,8 @@ const ORDER = ["quiet", "plain", "primary"];
 
 /** Maximum number of answers that are buttons of their own. More would not fit beside each other. */
 const MOST_ANSWERS = 9;
+/** The maximum number of players that are buttons. More are chosen at their seats, which have room for names. */
+const MOST_PLAYERS = 3;
 
 /**
  * Shows a button. While a move lacks cards that are chosen on the table, its button says so and is not bright. It
@@ -163,7 +165,7 @@ function isDirect(table, form, picks) {
 }
 
 /**
- * Returns the answers of a form that are buttons: also the players with whom it begins, if it lacks no cards.
+ * Returns the answers of a form that are buttons: also a few players with whom it begins, if it lacks no cards.
  * @param {Table} table
  * @param {Form} form
  * @param {CardRef[]} picks
@@ -172,7 +174,7 @@ function isDirect(table, form, picks) {
 function answersOf(table, form, picks) {
   const choice = (picks.length || !takesCards(table, form)) && choicesOfPlayer(table, picks).find((one) => one.form.name === form.name);
   const field = choice && form.fields.find(({ name }) => name === choice.field);
-  return field ? { field, values: choice.of } : directAnswers(table, form);
+  return field && choice.of.length <= MOST_PLAYERS ? { field, values: choice.of } : directAnswers(table, form);
 }
 
 /**
