@@ -66,12 +66,12 @@ class Kittens:
             one.reads(line)
             if holders:
                 answers = ["nope", "pass"] if one in holders else ["pass"] if one in self.others(top) else []
-                one.comes_to_see(
-                    lambda sight, one=one, answers=answers: {
-                        **self._table(sight, one if not answers else None),
-                        "moves": answers,
-                    }
-                )
+                self._sees_answers(one, answers)
+
+    def _sees_answers(self, one: Person, answers: list[str]) -> None:
+        """Wait until a player sees the table with these moves. Without moves, the own seat is not lit."""
+        idle = None if answers else one
+        one.comes_to_see(lambda sight: {**self._table(sight, idle), "moves": answers})
 
     def let_it_happen(self, top: Person) -> None:
         """Let all players that could answer a card of this player pass."""
@@ -138,12 +138,7 @@ class Kittens:
             for one in self.people:
                 one.reads(f"{player.name} defuses the kitten.")
                 answers = ["insert"] if one is player else []
-                one.comes_to_see(
-                    lambda sight, one=one, answers=answers: {
-                        **self._table(sight, one if not answers else None),
-                        "moves": answers,
-                    }
-                )
+                self._sees_answers(one, answers)
             return
         self.alive.remove(player)
         self.exploded.append(player)

@@ -250,7 +250,7 @@ def test_players_read_the_points_of_both_sides_and_what_is_accepted():
         "Pares: pairs": "1–3",
         "Juego: 31 or more": "2–3",
     }
-    assert scene.reads("p1")[1] == "Your cards make 40. Your side 3, theirs 12 (to 40)."
+    assert scene.reads("p1")[1] == "Your cards make 40. Points: yours 3, theirs 12 (to 40)."
     assert scene.reads("p1")[0] == "Your turn: bet on chica (lowest cards), or pass."
 
 

@@ -32,6 +32,15 @@ test("a line names received and given cards to players that may see them", () =>
   assert.equal(read(unseen, "cleo"), "Ben gives Ada a card.");
 });
 
+test("a line names cards that the reader hands over from another zone of theirs", () => {
+  const passes = event(9, "{by} passes two cards to {player}.", {
+    by: "ben", args: { player: "ada" }, cards: [{ from: "given:ben", to: "hand:ada", count: 2, faces: ["GS", "R7"] }],
+  });
+  assert.deepEqual(["ada", "ben"].map((you) => read(passes, you)), Array(2).fill("Ben passes two cards to Ada: Green Skip, Red 7."));
+  const plays = { ...passes, cards: [{ ...passes.cards[0], to: "pile" }] };
+  assert.equal(read(plays, "ben"), "Ben passes two cards to Ada.");
+});
+
 test("cards are not listed after a deal, if there are many, or if the sentence names them", () => {
   const takes = event(8, "{by} takes Green Skip.", { by: "ada", cards: [{ from: "discard", to: "hand:ada", count: 1, faces: ["GS"] }] });
   assert.equal(read(takes, "ada"), "Ada takes Green Skip.");

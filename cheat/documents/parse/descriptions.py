@@ -188,7 +188,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "kind": "`chips`: a number of chips, in front of the seat; `tally`: a large number, with `of`; "
         "`points`: points of this round, with a sign; `disc`: a disc with the initials of the text, such "
         "as the dealer's button; `suit`: a suit, with its sign; `shown`: words below the cards that the "
-        "player shows; `wins`: the player's open row is marked, and the rows of the others are dimmed.",
+        "player shows; `wins`: the player's open row is marked, and the rows of the others are dimmed; "
+        "`out`: words; the seat is dimmed.",
     },
     "“bots”": {
         "weights": "How likely a bot makes each move, by name. 1 by default.",

@@ -2,13 +2,13 @@
 
 import { say } from "../shared/words.js";
 
-/** By the tag with hyphens instead of spaces. @type {Record<string, () => string>} */
+/** By the tag with hyphens instead of spaces. @type {Record<string, string>} */
 const NAMES = {
-  betting: () => say("Betting"), bidding: () => say("Bidding"), bluffing: () => say("Bluffing"), capture: () => say("Capture"),
-  children: () => say("For children"), climbing: () => say("Climbing"), collecting: () => say("Collecting"),
-  "draw-and-discard": () => say("Draw and discard"), layout: () => say("Layout"), luck: () => say("Luck"),
-  partners: () => say("Partners"), rummy: () => say("Rummy"), shedding: () => say("Shedding"),
-  "spanish-deck": () => say("Spanish deck"), tournament: () => say("Tournament"), tricks: () => say("Tricks"),
+  betting: say("Betting"), bidding: say("Bidding"), bluffing: say("Bluffing"), capture: say("Capture"),
+  children: say("For children"), climbing: say("Climbing"), collecting: say("Collecting"),
+  "draw-and-discard": say("Draw and discard"), layout: say("Layout"), luck: say("Luck"),
+  partners: say("Partners"), rummy: say("Rummy"), shedding: say("Shedding"),
+  "spanish-deck": say("Spanish deck"), tournament: say("Tournament"), tricks: say("Tricks"),
 };
 
 /**
@@ -16,5 +16,5 @@ const NAMES = {
  * @returns {string} its name in the language of the page
  */
 export function tagName(tag) {
-  return NAMES[tag.replaceAll(" ", "-")]?.() ?? tag.charAt(0).toUpperCase() + tag.slice(1);
+  return NAMES[tag.replaceAll(" ", "-")] ?? tag.charAt(0).toUpperCase() + tag.slice(1);
 }

@@ -175,7 +175,7 @@ export function lineOf(event, nth, names, reader = NO_READER) {
  */
 function withOwnCards(text, { kind, cards = [] }, { you, hands, faces }) {
   const isHand = (/** @type {string} */ zone) => zone.startsWith("hand:");
-  const [received, sent] = [cards.filter(({ from, to }) => hands.has(to) && !hands.has(from)), cards.filter(({ from, to }) => (hands.has(from) || from.endsWith(`:${you}`)) && isHand(to) && !hands.has(to))];
+  const [received, sent] = [cards.filter(({ from, to }) => hands.has(to) && !hands.has(from)), cards.filter(({ from, to }) => from.endsWith(`:${you}`) && isHand(to) && !hands.has(to))];
   const names = [...received, ...sent].flatMap((travel) => travel.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
   if (!text || kind === "deal" || !names.length || names.length > MOST_NAMED || (received.length && sent.length)) return text;
   if (names.every((name) => text.includes(name))) return text;

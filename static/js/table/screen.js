@@ -73,10 +73,10 @@ function newestLines() {
 
 /**
  * Scrolls logs to their ends in the next frame, because the browser computes the layout there anyway.
- * @param {Iterable<Element>} lines  their newest lines, also when styles that came late have changed their size
+ * @param {Element[]} lines  their newest lines, also when styles that came late have changed their size
  */
-export function scrollToLines(lines = newestLines()) {
-  requestAnimationFrame(() => [...lines].forEach(scrollTo));
+export function scrollToLines(lines = [...newestLines()]) {
+  if (lines.length) requestAnimationFrame(() => lines.forEach(scrollTo));
 }
 
 /**
