@@ -20,9 +20,10 @@ LIFTED = """() => [...document.querySelectorAll(".hand .card-button")].every((on
 """Chosen cards are visibly higher. The card under the mouse rises a little, too."""
 ROWS = """() => ["seats", "felt", "prompt-box", "hand", "actions"].map((row) => {
   const box = document.querySelector(`.${row}`).getBoundingClientRect();
-  return [row, Math.round(box.top), Math.round(box.bottom)];
+  const grows = row === "actions" && innerHeight <= 500 && innerWidth >= 560;
+  return [row, grows ? null : Math.round(box.top), Math.round(box.bottom)];
 })"""
-"""The top and bottom of each row of the table."""
+"""The top and bottom of each row of the table; the buttons of a low screen grow upwards, where the log ends."""
 WITH_ANSWERS = """(count) => {
   const row = document.querySelector(".actions .answers-row"), [first] = row.children;
   const plain = count > 5 ? "button plain" : first.className;
