@@ -165,6 +165,17 @@ def test_waiting_commands_fail_once_a_server_hangs(hanging: Hanging) -> None:
     pool.release(used)
 
 
+def test_closing_the_client_lets_threads_release_their_connections(hanging: Hanging) -> None:
+    """A thread that still pings a hung server would fail with a TypeError if its socket were gone."""
+    pool = hanging.node.pool
+    hanging.server.go_on()
+    used = pool.get_connection()
+    hanging.client.close()
+    assert used._sock.recv(1) == b""
+    pool.release(used)
+    assert not used.is_connected
+
+
 def test_wakeups_of_a_hung_server_are_ignored(hanging: Hanging, monkeypatch: pytest.MonkeyPatch) -> None:
     """Callers are refused at once, not only after the next ping, until the server is back."""
     hanging.server.go_on()

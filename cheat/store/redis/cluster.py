@@ -130,10 +130,11 @@ class Cluster(redis.Redis):
         return self.on_owner(key, lambda node, asking: node.transact(commands, asking))
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections. Commands that other threads still wait for fail at once."""
         for node in list(self.slots.nodes.values()):
             node.hang_guard.retired.set()
-            node.pool.disconnect()
+            node.pool.abort()
+            node.pool.retire()
 
     def _follow_redirect(self, command: Command, answer: Any) -> Any:
         """Return the answer. If it is a redirection, return the answer of the other server."""
