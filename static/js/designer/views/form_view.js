@@ -303,15 +303,6 @@ function addView(form, path, keys) {
     <option value="">+ ${words}</option>${keys.map((key, at) => html`<option value=${key}>${names[at]}</option>`)}</select>`;
 }
 
-/** @type {any} */ event) => {
-    const key = event.target.value;
-    event.target.value = "";
-    form.on.add(path, key, smallestValue(form.schema, shapesOf(form.schema, form.document, [...path, key])[0] ?? {}));
-  };
-  return html`<select class="add" aria-label=${say("Add to {name}", { name: FACT_NAMES[path.join(".")] ?? String(path.at(-1) ?? say("the game")) })} @change=${add}>
-    <option value="">+ ${path.length ? say("Add to {name}", { name: FACT_NAMES[path.join(".")] ?? String(path.at(-1)) }) : say("Add a detail")}</option>${keys.map((key) => html`<option value=${key}>${FACT_NAMES[[...path, key].join(".")] ?? key}</option>`)}</select>`;
-}
-
 /**
  * @param {FormContext} form
  * @param {Path} path
