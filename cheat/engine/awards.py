@@ -28,15 +28,15 @@ class AwardKind(Struct, frozen=True):
     def award(self, players: list[Player]) -> Award | None:
         """Return the award for the players with the highest count.
 
-        Returns None if all players have the same count, such as 0, or if more than `MOST_WINNERS` players
-        have the highest one.
+        Returns None if all players have the same count, such as 0, if more than `MOST_WINNERS` players
+        have the highest one, or if two players did it just once: that is no distinction either.
         """
         counts = [player.tally.get(self.kind, 0) for player in players]
         best = max(counts, default=0)
         if best == min(counts, default=0):
             return None
         winners = [player.id for player, count in zip(players, counts, strict=True) if count == best]
-        if len(winners) > MOST_WINNERS:
+        if len(winners) > (MOST_WINNERS if best > 1 else 1):
             return None
         return Award(self.kind, self.label, Text(self.one, {"count": best}, self.many), winners)
 

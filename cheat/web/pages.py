@@ -70,7 +70,12 @@ def index() -> str:
     """Return the start page, with the games to choose from."""
     tiles, covers = _tiles(service().games, request_language())
     return render_template(
-        "index.html", games=tiles, first=FIRST_TILES, covers=covers, standard=STANDARD_GAME
+        "index.html",
+        games=tiles,
+        first=FIRST_TILES,
+        covers=covers,
+        standard=STANDARD_GAME,
+        offer=text("{count} card games", count=len(tiles)),
     )
 
 

@@ -92,8 +92,9 @@ def test_result_leads_to_the_replay_and_its_file(
 
 
 def test_log_beside_a_result_shows_the_end_of_the_game(arrive: Arrive, over: Client) -> None:
-    """The styles of the result come after the log, and change its size."""
+    """The styles of the result come after the log, and change its size. On a low screen the log scrolls."""
     page = arrive("Ada").page
+    page.set_viewport_size({"width": 1280, "height": 500})
     held: list[Route] = []
     page.route("**/late*.css", lambda route: held.append(route))
     page.goto(f"/r/{over.code}#seat={over.token}", wait_until="commit")

@@ -29,7 +29,12 @@ def test_nobody_gets_it_for_what_nobody_or_everybody_did_alike() -> None:
 
 
 def test_three_players_share_no_award() -> None:
-    assert told(p1=1, p2=1, p3=1, p4=0) is None
+    assert told(p1=2, p2=2, p3=2, p4=0) is None
+
+
+def test_two_players_share_no_award_for_what_they_did_once() -> None:
+    assert told(p1=1, p2=1, p3=0) is None
+    assert told(p1=1, p2=0, p3=0) is not None
 
 
 def test_cheat_counts_lies_catches_and_what_was_taken() -> None:

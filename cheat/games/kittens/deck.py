@@ -51,7 +51,7 @@ CARDS = {
     ),
     "SKIP": Card("K-SKI", 4, "Skip", "⏭️", "blue", "End one turn without drawing."),
     "FAVOR": Card("K-FAV", 4, "Favor", "🎁", "black", "Another player gives you a card of their choice."),
-    "SHUFFLE": Card("K-SHU", 4, "Shuffle", "🔀", "brown", "Shuffle the draw pile."),
+    "SHUFFLE": Card("K-SHU", 4, "Shuffle", "🔀", "brown", "Put the draw pile into a random order."),
     "SEE_THE_FUTURE": Card(
         "K-SEE", 5, "See the Future", "🔮", "pink", "Look at the top three cards of the draw pile."
     ),

@@ -8,11 +8,11 @@
 /** @typedef {{key: string, paths: Path[], exists: boolean, items: Item[]}} Section  `paths`: of its parts */
 
 /** Keys of the section for facts. */
-export const FACTS = ["cardgame", "name", "summary", "players", "minutes", "rules", "tags", "id", "version", "author", "licence", "forked_from", "turn", "standing"];
+export const FACTS = ["cardgame", "name", "summary", "players", "minutes", "rules", "tags", "id", "version", "author", "licence", "forked_from", "standing"];
 /** The sections, and the keys of the document in each. */
 const SECTIONS = Object.entries({
   facts: FACTS, deck: ["deck"], zones: ["zones"], options: ["options", "presets"], vars: ["vars", "player_vars", "team_vars"], define: ["define"],
-  routines: ["routines"], start: ["start"], phases: ["phases"], triggers: ["triggers"], leave: ["leave"], shows: ["shows", "marks", "situation"], bots: ["bots"], style: ["style"],
+  routines: ["routines"], start: ["start"], phases: ["phases"], triggers: ["triggers"], leave: ["leave", "turn"], shows: ["shows", "marks", "situation"], bots: ["bots"], style: ["style"],
 });
 /** Keys whose members have a line each. */
 const LISTED_KEYS = ["zones", "options", "presets", "vars", "player_vars", "team_vars", "define", "routines", "phases"];

@@ -15,13 +15,16 @@ import { LANGUAGE, LANGUAGES, languageName, say } from "../../shared/words.js";
 import { expressionField } from "./expression_view.js";
 import { partHead } from "./outline_view.js";
 
+/** Maximum number of parts that a list of additions names before it is open. */
+const MOST_NAMED = 2;
 /** Longer texts get a field of several lines. */
 const LONG_TEXT = 60;
 /** The key that names the format, which never changes. The form leaves it out. */
 const FORMAT = "cardgame";
 /** What the facts of a game are called, by their paths. */
 const FACT_NAMES = /** @type {Record<string, string>} */ ({
-  name: say("Name"), summary: say("Summary"), players: say("Players"), "players.min": say("At least"), "players.max": say("At most"), minutes: say("Minutes"),
+  name: say("Name"), summary: say("Summary"), players: say("Players"), "players.min": say("At least"), "players.max": say("At most"),
+  "players.team_size": say("Team size"), "players.allowed": say("Allowed numbers"), minutes: say("Minutes"),
   rules: say("Rules"), tags: say("Kinds"), id: say("Web address"), version: say("Version"), author: say("Author"),
   licence: say("Licence"), forked_from: say("Copied from"), turn: say("Next phase when a player leaves"), standing: say("Who is ahead"),
 });
@@ -49,8 +52,8 @@ export function formView(state, on) {
   const shownPaths = paths.map((path) => exists(path) ? path : path.slice(0, 1));
   const existing = shownPaths.filter((path) => exists(path) && path[0] !== FORMAT);
   const missing = shownPaths.filter((path) => !exists(path));
-  return html`<div class="form" data-testid="form">${partHead(state, on)}${existing.map((path) => memberView(form, path, true))}
-    ${missing.length ? addView(form, [], missing.map((path) => String(path[0]))) : nothing}</div>`;
+  return html`<div class="form-pane" data-testid="form">${partHead(state, on)}<div class="form">${existing.map((path) => memberView(form, path, true))}
+    ${missing.length ? addView(form, [], missing.map((path) => String(path[0]))) : nothing}</div></div>`;
 }
 
 /**
@@ -293,8 +296,11 @@ function addView(form, path, keys) {
     event.target.value = "";
     form.on.add(path, key, smallestValue(form.schema, shapesOf(form.schema, form.document, [...path, key])[0] ?? {}));
   };
-  return html`<select class="add" aria-label=${say("Add to {name}", { name: FACT_NAMES[path.join(".")] ?? String(path.at(-1) ?? say("the game")) })} @change=${add}>
-    <option value="">+ ${path.length ? say("Add to {name}", { name: FACT_NAMES[path.join(".")] ?? String(path.at(-1)) }) : say("Add a detail")}</option>${keys.map((key) => html`<option value=${key}>${FACT_NAMES[[...path, key].join(".")] ?? key}</option>`)}</select>`;
+  const nameOf = (/** @type {Path} */ part) => FACT_NAMES[part.join(".")] ?? String(part.at(-1));
+  const names = keys.map((key) => nameOf([...path, key]));
+  const words = !path.length ? say("Add a detail") : names.length > MOST_NAMED ? say("Add to {name}", { name: nameOf(path) }) : names.join(" · ");
+  return html`<select class="add" aria-label=${say("Add to {name}", { name: path.length ? nameOf(path) : say("the game") })} @change=${add}>
+    <option value="">+ ${words}</option>${keys.map((key, at) => html`<option value=${key}>${names[at]}</option>`)}</select>`;
 }
 
 /**

@@ -89,8 +89,8 @@ function adderView(key, on) {
  */
 function itemView({ path, name, nextPhases, items }, state, on) {
   return html`<li>${partButton(name, [path], state, on)}
-    ${nextPhases.length ? html`<p class="leads" title=${say("Leads to {phases}", { phases: listText(nextPhases) })}>→ ${listText(nextPhases)}</p>` : nothing}
-    ${items.length ? html`<ul class="outline-items">${items.map((item) => itemView(item, state, on))}</ul>` : nothing}</li>`;
+    ${items.length ? html`<ul class="outline-items">${items.map((item) => itemView(item, state, on))}</ul>` : nothing}
+    ${nextPhases.length ? html`<p class="leads">${say("Leads to {phases}", { phases: listText(nextPhases) })}</p>` : nothing}</li>`;
 }
 
 /**
