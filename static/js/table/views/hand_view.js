@@ -49,7 +49,10 @@ export function handView(state, table, faces, picking) {
  * @param {boolean} isLabelled
  */
 function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, isLabelled) {
-  const cards = inHandOrder(inOrder(cardsOf(zone), faces, settings.order), orders[zone.id] ?? []);
+  const dealt = cardsOf(zone);
+  // Cards that belong together come first, unless the viewer has another order.
+  const groups = (zone.groups ?? []).map((group) => group.map((index) => dealt[index]));
+  const cards = inHandOrder(inOrder([...new Set([...groups.flat(), ...dealt])], faces, settings.order), orders[zone.id] ?? []);
   // While the picked cards only begin a move, those that can be added stand out.
   const canAdd = picking.isIncomplete && cards.some(picking.canAdd) ? picking.canAdd : picking.canPick;
   const isPlayable = (/** @type {CardRef} */ card) => isPicked(picks, card) || canAdd(card);
@@ -61,6 +64,7 @@ function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, is
         const pressed = isPicked(picks, card);
         return cardButton(card, faces, {
           pressed, enabled: isPlayable(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card), nth,
+          group: groups.findIndex((group) => group.includes(card)),
         });
       })}
     </div>
