@@ -117,7 +117,9 @@ class _Check:
         choosing = [moves for phase in phases for moves in (phase.moves_when_asked, phase.moves_of_others)]
         of_moves = sum([len(moves.moves) + len(moves.accept) + 1 for moves in choosing])
         sentences = [*compiled.situation, *(sentence for phase in phases for sentence in phase.prompt)]
-        shown_functions = 2 * (len(compiled.shows) + len(compiled.marks) + len(compiled.triggers) + len(compiled.groups))
+        shown_functions = 2 * (
+            len(compiled.shows) + len(compiled.marks) + len(compiled.triggers) + len(compiled.groups)
+        )
         shown_functions += sum(sentence.condition is not None for sentence in sentences)
         shared = len(self.expressions.shared) + len(self.effects.checked_routines) + self.texts.slots
         return of_moves + shown_functions + shared + IN_A_PHASE * len(phases) + BESIDES

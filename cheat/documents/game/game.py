@@ -451,7 +451,7 @@ def _sentence(game: Compiled, t: DataTable, player: str, sentences: Sequence[Sen
 
 
 def _indexes(faces: Sequence[str], groups: Sequence[Sequence[Card]]) -> list[list[int]]:
-    """Return the indexes of groups of cards among these faces. Each index is in one group at most."""
+    """Return the indexes of groups of cards among these faces, each index once at most."""
     left, indexes = dict(enumerate(faces)), list[list[int]]()
     for group in groups:
         found = []
