@@ -235,6 +235,7 @@ class Zone(TypedDict):
     colour: NotRequired[str]
     note: NotRequired[str]
     wrong: NotRequired[list[int]]
+    groups: NotRequired[list[list[int]]]
     count: int
     cards: NotRequired[list[str]]
 

@@ -378,6 +378,10 @@ class Game(abc.ABC, Generic[T, O]):
         asides = () if player else map(self.kind_of, table.decisions[1:])
         return next((words for kind in asides if (words := kind.aside(table))), "")
 
+    def groups(self, table: T, player: str) -> Mapping[str, list[list[int]]]:
+        """Return the cards of a player's zones that belong together: zone -> groups of indexes."""
+        return {}
+
     def facts(self, table: T, player: str | None) -> list[Fact]:
         """Return the facts that this viewer needs at a glance, besides the zones.
 

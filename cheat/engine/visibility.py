@@ -85,7 +85,10 @@ class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
 
 
 class ZoneView(msgspec.Struct, kw_only=True, gc=False):
-    """A zone in an answer. `cards` and `wrong` are there only if the viewer may see the faces."""
+    """A zone in an answer. `cards` and `wrong` are there only if the viewer may see the faces.
+
+    `groups`: the cards that belong together, such as melds in the viewer's hand, as indexes of `cards`
+    """
 
     id: str
     kind: str
@@ -96,6 +99,7 @@ class ZoneView(msgspec.Struct, kw_only=True, gc=False):
     count: int
     cards: list[str] | UnsetType = UNSET
     wrong: list[int] | UnsetType = UNSET
+    groups: list[list[int]] | UnsetType = UNSET
 
 
 class Moved(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):

@@ -166,7 +166,7 @@ class Views:
             shared,
             you=viewer,
             players=parts.players(shared.players, viewer),
-            zones=parts.zones(viewer),
+            zones=_grouped(parts.zones(viewer), table, rules, viewer),
             facts=parts.facts(table, rules, viewer),
             prompt=say(_prompt(self.room, table, rules, seat)),
             situation=say(situation) if situation else UNSET,
@@ -478,6 +478,16 @@ def _awaited_by_player(table: Table, rules: AnyGame | None) -> dict[str, Awaited
 
 def _situation(table: Table | None, rules: AnyGame | None, viewer: str | None) -> Words:
     return rules.situation(table, viewer) if rules and table is not None and table.result is None else ""
+
+
+def _grouped(
+    zones: list[ZoneView], table: Table | None, rules: AnyGame | None, viewer: str | None
+) -> list[ZoneView]:
+    """Return the zones with the groups of cards in the viewer's own zones."""
+    if rules is None or table is None or viewer is None or table.result is not None:
+        return zones
+    groups = rules.groups(table, viewer)
+    return [replace(zone, groups=groups[zone.id]) if zone.id in groups else zone for zone in zones]
 
 
 def _result(table: Table, rules: AnyGame | None, say: Say) -> ResultView | None:

@@ -17,7 +17,21 @@ from cheat.engine import engine
 from cheat.errors import Refused
 from cheat.i18n.messages import ENGLISH
 
-from .small_documents import FIVE, SMALL, act, dealt, document, doing, evaluated, game_of, playing, value_of
+from .small_documents import (
+    FIVE,
+    SMALL,
+    act,
+    dealt,
+    document,
+    doing,
+    evaluated,
+    found,
+    game_of,
+    playing,
+    value_of,
+)
+
+ALL_TO_FIRST = [{"move": "stock", "to": "first(players).hand"}, {"go": "turn"}]
 
 # Facts, players, options
 
@@ -199,6 +213,37 @@ def test_a_zone_keeps_itself_in_the_order_of_its_attributes() -> None:
     deck = {**FIVE, "order": ["10", "2", "1"]}
     table = dealt(game_of(deck=deck, zones=zones, start=[{"shuffle": "stock"}, {"draw": 6}, {"go": "turn"}]))
     assert table.zones["hand:p1"].cards == ["10R", "2R", "1R", "10B", "2B", "1B"]
+
+
+def test_the_owner_of_a_zone_sees_which_of_its_cards_belong_together() -> None:
+    hand = {
+        **SMALL["zones"]["hand"],
+        "sort": ["suit", "order"],
+        "groups": "group(hand by rank) where count(it) > 1",
+    }
+    table = dealt(game := game_of(deck=FIVE, zones={**SMALL["zones"], "hand": hand}, start=ALL_TO_FIRST))
+    assert table.zones["hand:p1"].cards == ["1R", "2R", "10R", "1B", "2B", "10B"]
+    assert game.groups(table, "p1") == {"hand:p1": [[0, 3], [1, 4], [2, 5]]}
+    assert game.groups(table, "p2") == {}
+    table.zones["hand:p1"].viewers = "nobody"
+    assert game.groups(table, "p1") == {}
+
+
+def test_equal_cards_are_in_one_group_each() -> None:
+    hand = {**SMALL["zones"]["hand"], "groups": "[hand where rank == '1', hand where suit == 'red']"}
+    table = dealt(
+        game := game_of(
+            deck={**FIVE, "copies": 2}, zones={**SMALL["zones"], "hand": hand}, start=ALL_TO_FIRST
+        )
+    )
+    cards, groups = table.zones["hand:p1"].cards, game.groups(table, "p1")["hand:p1"]
+    assert sorted(cards[index] for index in groups[0]) == ["1B", "1B", "1R", "1R"]
+    assert sorted(cards[index] for index in groups[1]) == ["10R", "10R", "2R", "2R"]
+
+
+def test_only_zones_of_players_have_groups() -> None:
+    zones = {**SMALL["zones"], "stock": {**SMALL["zones"]["stock"], "groups": "[]"}}
+    assert [(one.code, one.path) for one in found(document(zones=zones))] == [("shape", "zones.stock.groups")]
 
 
 TYPES = ("number", "bool", "text", "suit", "rank", "card", "player", "team")

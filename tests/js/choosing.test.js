@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { dialogFields, directAnswers, isShout, shoutValues, shoutText } from "../../static/js/shared/forms.js";
 import { choicesOfPlayer, formOfPile, isOnButton } from "../../static/js/shared/selection.js";
-import { toggleShout, arrange, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
+import { toggleShout, arrange, groupsFirst, groupsOf, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
 import { cardsField, form, picks, table } from "./vocabulary.js";
 
 const from = (...of) => ({ kind: "player", name: "target", of });
@@ -72,6 +72,15 @@ test("a card that a button plays is recognised", () => {
   const move = { kind: "choice", name: "where", of: [{ value: "5S", label: "5 to a new column" }] };
   assert.deepEqual(["5S", "6S"].map((face) => isOnButton(table({ moves: [form("play", move)] }), face)), [true, false]);
   assert.equal(isOnButton(table({ moves: [{ ...form("play"), with: { card: "6S" } }] }), "6S"), true);
+});
+
+test("cards that belong together come first in a hand", () => {
+  const hand = { id: "hand:ada", kind: "hand", owner: "ada", label: "", count: 5, cards: ["1C", "3C", "10C", "3E", "3C"] };
+  const keys = (all) => all.map((one) => one.key);
+  assert.deepEqual(keys(groupsFirst(hand)), ["1C#0", "3C#0", "10C#0", "3E#0", "3C#1"]);
+  const grouped = { ...hand, groups: [[4, 3], [1]] };
+  assert.deepEqual(groupsOf(grouped), [["3C#1", "3E#0"], ["3C#0"]]);
+  assert.deepEqual(keys(groupsFirst(grouped)), ["3C#1", "3E#0", "3C#0", "1C#0", "10C#0"]);
 });
 
 test("a hand keeps the player's order, and new cards follow the card before them", () => {

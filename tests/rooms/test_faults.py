@@ -31,7 +31,7 @@ from .older import OLDER
 
 PLACES = [
     *("moves", "play", "timeout", "leave", "refusal", "deal"),
-    *("prompt", "situation", "facts", "badges", "conceal"),
+    *("prompt", "situation", "groups", "facts", "badges", "conceal"),
     *("min_players", "max_players", "too_few", "settle_options", "countdown", "ends_without"),
 ]
 """Methods of a game."""

@@ -27,7 +27,19 @@ from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import KEYWORDS, signature
 from cheat.documents.parse.schema import CHOICE_KINDS, DOCUMENT
 from cheat.documents.parse.schema_types import MISSING
-from cheat.documents.parse.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of, maybe
+from cheat.documents.parse.types import (
+    ANY,
+    BOOL,
+    CARD,
+    CARDS,
+    NUMBER,
+    PLAYER,
+    Type,
+    in_words,
+    item_of,
+    list_of,
+    maybe,
+)
 from cheat.documents.runtime.state import SHORTEST_S
 from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
@@ -105,7 +117,9 @@ class _Check:
         choosing = [moves for phase in phases for moves in (phase.moves_when_asked, phase.moves_of_others)]
         of_moves = sum([len(moves.moves) + len(moves.accept) + 1 for moves in choosing])
         sentences = [*compiled.situation, *(sentence for phase in phases for sentence in phase.prompt)]
-        shown_functions = 2 * (len(compiled.shows) + len(compiled.marks) + len(compiled.triggers))
+        shown_functions = 2 * (
+            len(compiled.shows) + len(compiled.marks) + len(compiled.triggers) + len(compiled.groups)
+        )
         shown_functions += sum(sentence.condition is not None for sentence in sentences)
         shared = len(self.expressions.shared) + len(self.effects.checked_routines) + self.texts.slots
         return of_moves + shown_functions + shared + IN_A_PHASE * len(phases) + BESIDES
@@ -420,6 +434,17 @@ class _Check:
         compiled.marks = self._shown_values("marks", Text("The mark"))
         if "situation" in doc:
             compiled.situation = self._sentences(doc["situation"], ("situation",), Text("The situation"))
+        for name, zone in doc["zones"].items():
+            if isinstance(zone, dict) and "groups" in zone:
+                compiled.groups[name] = self._groups(zone["groups"], name)
+
+    def _groups(self, source: Any, zone: str) -> Function:
+        """Check the groups of cards in a zone, which only the owner of the zone sees."""
+        path, scope = ("zones", zone, "groups"), Scope(shown_as=Text("“groups”"))
+        if self.names.zones[zone].per != "player":
+            words = "Only zones of each player (“per” player) can have groups of cards."
+            self.report.tell("shape", path, words)
+        return function_of(self.expressions.check_as(source, path, scope, list_of(CARDS), "groups"), path)
 
     def leaving(self, stated: Mapping[str, Any]) -> None:
         """Check the effects for a player that leaves, and the zone that gets the player's cards."""

@@ -127,6 +127,7 @@ class Compiled:
         self.shows: list[ShownValue] = []
         self.marks: list[ShownValue] = []
         self.situation: list[Sentence] = []
+        self.groups: dict[str, Function] = {}
         self.copies: Function | None = None
         self.remove: Function | None = None
         self.sorts: dict[int, dict[str, Any]] = {}

@@ -23,7 +23,7 @@ from cheat.documents.parse.decks import MOST_CARDS
 from cheat.documents.parse.default_looks import look_with_defaults
 from cheat.documents.parse.descriptions import NUMBERS_AS
 from cheat.documents.parse.types import item_of
-from cheat.documents.runtime.state import UNSEEN, Broken, Run
+from cheat.documents.runtime.state import UNSEEN, Broken, Card, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.runtime.words import in_words, plain, size_of
 from cheat.engine.cards import Face
@@ -305,6 +305,20 @@ class DocumentGame(Game[DataTable, Options]):
             return ""
         return addressed_to(_sentence(self.compiled, table, player, self.compiled.situation), player)
 
+    def groups(self, table: DataTable, player: str) -> dict[str, list[list[int]]]:
+        """Return the groups of cards that the document states for a player's zones."""
+        groups = dict[str, list[list[int]]]()
+        if not self.compiled.groups or player not in table.active():
+            return groups
+        r = Run(self.compiled, table, _seat(table, player))
+        r.fuel = LOOKING_AT_ONE
+        with suppress(Broken):
+            for name, stated in self.compiled.groups.items():
+                zone = table.zones[f"{name}:{player}"]
+                if sees(zone.viewers, player) and (of_zone := _indexes(zone.cards, stated.run(r) or [])):
+                    groups[zone.id] = of_zone
+        return groups
+
     def badges(self, table: DataTable, player: str) -> list[Badge]:
         """Return the player's marks. In a pause between rounds, “ready” is also a mark."""
         r = Run(self.compiled, table, _seat(table, player))
@@ -434,6 +448,21 @@ def _sentence(game: Compiled, t: DataTable, player: str, sentences: Sequence[Sen
                 template, args, by = sentence.text.fill(r, [])
                 return Text(template, {**args, "by": player} if by else args)
     return ""
+
+
+def _indexes(faces: Sequence[str], groups: Sequence[Sequence[Card]]) -> list[list[int]]:
+    """Return the indexes of groups of cards among these faces, each index once at most."""
+    left, indexes = dict(enumerate(faces)), list[list[int]]()
+    for group in groups:
+        found = []
+        for card in group:
+            index = next((index for index, face in left.items() if face == card.face), None)
+            if index is not None:
+                found.append(index)
+                del left[index]
+        if found:
+            indexes.append(found)
+    return indexes
 
 
 def _holds(shown_value: ShownValue, r: Run) -> bool:

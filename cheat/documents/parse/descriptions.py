@@ -96,6 +96,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "that zone but the top one are shuffled and moved here.",
         "refill_all": "Like `refill`, but with the top card.",
         "sort": "Attributes by which its cards are kept in order.",
+        "groups": "Lists of cards that belong together, such as melds. The page puts them first and marks "
+        "them for the owner. For zones with `per` player.",
     },
     "a variable": {
         "start": "The value it begins with, or a type.",

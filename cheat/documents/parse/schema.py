@@ -136,7 +136,7 @@ DECK = Keys("a deck", {}, {
 })  # fmt: skip
 ZONE = Keys("a zone", {"kind": _one_of(*KINDS), "seen": _one_of(*VALUES["seen"])}, {
     "label": TEXT, "per": _one_of("player", "team", "suit"), "place": _one_of("middle", "side", usual=True),
-    "refill": A_ZONE, "refill_all": A_ZONE,
+    "refill": A_ZONE, "refill_all": A_ZONE, "groups": EXPRESSION,
     "sort": ListOf(Scalar("a text", (str,), letters=MOST_LETTERS, format="attribute"), least=1),
 })  # fmt: skip
 START_LIST = ListOf(Scalar("a number, true, false or a text", (int, bool, str)), most=600)

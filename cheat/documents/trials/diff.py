@@ -21,7 +21,7 @@ NO_RULES = (
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
 """Keys of a document that cannot change how a game goes, if the options stay the same."""
-LOOKS = ("tone", "labels", "place")
+LOOKS = ("tone", "labels", "place", "groups")
 """Keys inside parts of a document. Like texts, they cannot change how a game goes."""
 
 

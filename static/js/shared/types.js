@@ -62,6 +62,7 @@
  * @property {string} [note]  a short note, such as a sum
  * @property {number} count
  * @property {number[]} [wrong]  indices of cards that are not what their player claimed
+ * @property {number[][]} [groups]  indices of cards that belong together, such as melds
  * @property {(string|null)[]} [arriving]  not in the protocol: cards in flight, whose places are still empty
  * @property {(string|null)[]} [cards]  if this viewer may see faces; null is a hidden card. Fewer cards than
  *   `count` are the top cards.

@@ -1,11 +1,11 @@
 // The move that the viewer prepares: picked cards, the dialog for missing values, and forms being sent.
 
-/** @import {Field, Form, Table} from "../shared/types.js" */
+/** @import {Field, Form, Table, Zone} from "../shared/types.js" */
 /** @import {CardRef} from "../shared/selection.js" */
 
 import { narrowed, offers } from "../shared/alternatives.js";
 import { firstValue, isAnswered, isShout } from "../shared/forms.js";
-import { stillPicked } from "../shared/selection.js";
+import { cardsOf, stillPicked } from "../shared/selection.js";
 
 /**
  * @typedef {object} Dialog
@@ -83,6 +83,24 @@ export function toggleShout(move, field) {
 export function arrange(move, zone, keys, key, to) {
   const others = keys.filter((other) => other !== key);
   move.orders = { ...move.orders, [zone]: [...others.slice(0, to), key, ...others.slice(to)] };
+}
+
+/**
+ * @param {Zone} zone
+ * @returns {string[][]} keys of the cards that belong together
+ */
+export function groupsOf(zone) {
+  const cards = cardsOf(zone);
+  return (zone.groups ?? []).map((group) => group.map((index) => cards[index].key));
+}
+
+/**
+ * @param {Zone} zone
+ * @returns {CardRef[]} its cards, first those that belong together
+ */
+export function groupsFirst(zone) {
+  const keys = groupsOf(zone).flat().reverse();
+  return cardsOf(zone).sort((a, b) => keys.indexOf(b.key) - keys.indexOf(a.key));
 }
 
 /**

@@ -139,7 +139,7 @@ function shoutButton({ move }, field, on) {
 function gameButton(state, table, form, on) {
   const { picks } = state.move;
   return moveButton(state, form, on, {
-    disabled: !isOpen(state, form), lack: lackOf(table, form, picks), picked: takesCards(table, form) ? pickedText(state, table) : "",
+    disabled: !isOpen(state, form), lack: lackOf(table, form, picks), picked: pickedText(state, table, form),
     label: labelWith(form, picks),
   });
 }
@@ -147,11 +147,12 @@ function gameButton(state, table, form, on) {
 /**
  * @param {Pick<State, "move"|"games">} state
  * @param {Table} table
- * @returns {string} the picked card, or how many there are
+ * @param {Form} form
+ * @returns {string} the picked card, or how many there are; or the open card on the pile that the move takes
  */
-function pickedText({ move: { picks }, games }, table) {
-  if (!picks.length) return "";
-  return picks.length > 1 ? cardsText(picks.length) : cardName(picks[0].face, games.get(table.game)?.faces ?? {});
+function pickedText({ move: { picks }, games }, table, form) {
+  const faces = takesCards(table, form) ? picks.map(({ face }) => face) : table.zones.find(({ id }) => id === form.pile)?.cards?.slice(-1) ?? [];
+  return faces.length > 1 ? cardsText(faces.length) : faces[0] ? cardName(faces[0], games.get(table.game)?.faces ?? {}) : "";
 }
 
 /**
