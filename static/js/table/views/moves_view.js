@@ -29,7 +29,7 @@ const MOST_PLAYERS = 3;
 /**
  * Shows a button. While a move lacks cards that are chosen on the table, its button says so and is not bright. It
  * can be pressed: then the service says which cards it needs. So it is not disabled for screen readers, which read
- * what it lacks.
+ * what it lacks. What stands after a colon in its name is a second line.
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
@@ -38,10 +38,11 @@ const MOST_PLAYERS = 3;
  */
 export function moveButton(state, form, on, { disabled = false, lack = "", picked = "", label = form.label } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
-  const more = isOff ? "" : lack || (picked === label ? "" : picked);
+  const [name, told = ""] = label.split(/: (.*)/);
+  const more = isOff ? told : lack || (picked === label ? told : picked || told);
   return html`<button type="button" class="button ${form.tone ?? "plain"} ${more ? "two-lines" : ""} ${more && lack ? "lacks" : ""}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
     title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${more
-    ? html`<span>${label}</span> <small>${more}</small>` : label}</button>`;
+    ? html`<span>${more === told ? name : label}</span> <small>${more}</small>` : label}</button>`;
 }
 
 /**
