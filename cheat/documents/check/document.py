@@ -521,6 +521,9 @@ class _Check:
         if kind == "suit" and (type_ is None or type_.kind not in ("suit", "any")):
             self.report.warn("type", (*path, "kind"), "Only a suit can be shown as “suit”.")
             kind = ""
+        if kind == "card" and (type_ is None or type_.kind not in ("card", "any")):
+            self.report.warn("type", (*path, "kind"), "Only a card can be shown as “card”.")
+            kind = ""
         if "of" in stated:
             reached = self.expressions.check_as(stated["of"], (*path, "of"), scope, NUMBER, "of")
             whole = function_of(reached, (*path, "of"))

@@ -25,7 +25,7 @@ from cheat.documents.parse.descriptions import NUMBERS_AS
 from cheat.documents.parse.types import item_of
 from cheat.documents.runtime.state import UNSEEN, Broken, Card, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
-from cheat.documents.runtime.words import in_words, plain, size_of
+from cheat.documents.runtime.words import HIDDEN_CARD, in_words, plain, size_of
 from cheat.engine.cards import Face
 from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Args, Form
@@ -293,7 +293,8 @@ class DocumentGame(Game[DataTable, Options]):
                     words = _words(in_words(r, value, fact.type))
                     if fact.whole is not None:
                         words = text("{count}/{all}", count=words, all=fact.whole.run(r))
-                    kind_and_value = _kind_and_value(fact.kind, value)
+                    known = isinstance(value, Card) and words is not HIDDEN_CARD
+                    kind_and_value = _kind_and_value(fact.kind, value.face if known else value)
                     if kind_and_value and fact.kind == "direction":
                         words = DIRECTIONS[value]
                     visible_facts.append(Fact(label, words, *kind_and_value))
@@ -477,7 +478,7 @@ def _kind_and_value(kind: str, value: Any) -> tuple[Any, ...]:
     if kind in NUMBERS_AS:
         is_known = kind != "direction" or value in (1, -1)
         return (kind, value) if type(value) is int and is_known else ()
-    if kind == "suit":
+    if kind in ("suit", "card"):
         return (kind, value) if isinstance(value, str) else ()
     return (kind,) if kind else ()
 

@@ -179,7 +179,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "kind": "`chips`: a number of chips, in the middle of the table; `suit`: a suit, with its sign; "
         "`direction`: 1 or -1, as arrows around the table; `large`: in large letters; `current`: "
         "marked among the others, such as the bet that is made now; `caption`: below the cards in the middle "
-        "of the table, such as who laid them.",
+        "of the table, such as who laid them; `card`: the title, on that card in the middle of the table.",
     },
     "a mark": {
         "label": "The text. If it is empty, the value is shown alone.",
@@ -233,7 +233,7 @@ VALUES: Mapping[str, Mapping[str, str]] = {
 }
 """Key of a zone -> the values that the key may have, with a sentence for each."""
 
-FACTS_AS = ("chips", "suit", "direction", "large", "current", "caption")
+FACTS_AS = ("chips", "suit", "direction", "large", "current", "caption", "card")
 """The values that the key `kind` of facts may have."""
 MARKS_AS = ("chips", "tally", "points", "disc", "suit", "shown", "wins", "out")
 """The values that the key `kind` of marks may have."""

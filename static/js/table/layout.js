@@ -220,7 +220,8 @@ export function inRow(zone, faces, isWhole = false) {
 
 /**
  * Returns the player without marks that only repeat one of their zones: the number of cards of a pile, or the
- * ranks in open columns. Points that the marks of all players tell are not told a second time.
+ * ranks in open columns. Points that the marks of all players tell, or the situation those of two sides, are not
+ * told a second time.
  * @param {Table} table
  * @param {Player} player
  * @param {Record<string, Face>} [faces]
@@ -231,7 +232,8 @@ export function withoutRepeats(table, player, faces = {}) {
   const repeats = (/** @type {string} */ mark) => zonesOf(table, player.id).some(({ kind, label, count, cards = [] }) =>
     mark === `${label}: ${count}` ? kind === "pile" || (kind === "columns" && !count)
       : kind === "columns" && count && mark.startsWith(`${label}: `) && mark.slice(label.length + 2).split(", ").sort().join() === ranks(cards));
-  const isMarked = table.players.every(({ marks, score }) => !score || marks?.some(({ kind, value }) => kind === "tally" && value === score));
+  const isSaid = sideClass(table, player.id) && RegExp(`\\b${player.score}\\b`).test(table.situation ?? "");
+  const isMarked = isSaid || table.players.every(({ marks, score }) => !score || marks?.some(({ kind, value }) => kind === "tally" && value === score));
   return { ...player, score: isMarked ? 0 : player.score, marks: player.marks?.filter(({ label }) => !repeats(label)) };
 }
 
@@ -246,6 +248,16 @@ export function sidesOf(players) {
   const sides = players.map((player) => players.filter((other) =>
     other === player || (other.score === player.score && (names(player, other) || names(other, player)))));
   return sides.every((side) => side.length > 1) ? sides.filter(([first], nth) => first === players[nth]) : players.map((player) => [player]);
+}
+
+/**
+ * Returns the classes of a player's side, which has a colour of its own if all players are on sides.
+ * @param {Table} table
+ * @param {string} id  of the player
+ */
+export function sideClass({ players }, id) {
+  const sides = sidesOf(players);
+  return sides.length < players.length ? `side-${sides.findIndex((side) => side.some((one) => one.id === id))}` : "";
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { handCount, haveDisplays, isHighest, isLaid, openRows, opponents, perRow, withoutRepeats, zonesOf } from "../layout.js";
+import { handCount, haveDisplays, isHighest, isLaid, openRows, opponents, perRow, sideClass, withoutRepeats, zonesOf } from "../layout.js";
 import { cardsText, initialOf } from "../../shared/text.js";
 import { listText, plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
@@ -68,7 +68,7 @@ function seatColumns(count) {
  */
 function badgeSizes(table, players) {
   const most = (/** @type {(player: Player) => number} */ of) => Math.max(1, ...players.map(of));
-  const texts = (/** @type {Player} */ { marks = [], score }) => [...marks.filter((mark) => !isChips(mark) && !isShown(mark)).map(lettersOfMark), ...(score ? [2 + `${score}`.length] : [])];
+  const texts = (/** @type {Player} */ { marks = [], score }) => [...marks.filter((mark) => !isChips(mark) && !isShown(mark) && !isUnseen(mark)).map(lettersOfMark), ...(score ? [2 + `${score}`.length] : [])];
   const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, one) => all + one, 0);
   return `--letters:${most((player) => Math.max(...texts(player), player.bot ? 2 + levelText(player.bot).length : 0, player.status.length))};--all:${most((player) => sum(texts(player)))}`
     + `;--marks:${most((player) => texts(player).length)};--digits:${most((player) => `${handCount(table, player.id) ?? ""}`.length)}`;
@@ -102,7 +102,7 @@ function seat(state, table, player, faces, now, place, choices, on) {
   // The row of tokens stays where it is empty, so that all seats have the same height.
   const hasRow = haveDisplays(table);
   const own = choices.filter(({ of }) => of.includes(player.id));
-  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${own.length ? "can-choose" : ""} ${isHighest(table, displays) ? "leads" : ""} ${player.status === "here" && lettersIn(player) <= FEW_LETTERS ? "seat-brief" : ""} is-${player.status}" data-testid="opponent" .style=${place}
+  return html`<li class="seat ${sideClass(table, player.id)} ${player.turn ? "on-turn" : ""} ${own.length ? "can-choose" : ""} ${isHighest(table, displays) ? "leads" : ""} ${player.status === "here" && lettersIn(player) <= FEW_LETTERS ? "seat-brief" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} data-marks=${(player.marks ?? []).map(({ kind }) => kind || "mark").join(" ")} aria-current=${player.turn ? "true" : "false"}>
     ${own.length ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, own, on)
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
@@ -204,7 +204,7 @@ function colourOf(table, player) {
 /**
  * Returns the player with the kind `named`, and the colour of the avatar, for marks that name another player, such
  * as a partner. These are drawn as a small avatar, because a seat has no room for a second name. A mark that names
- * the viewer stays in words.
+ * the viewer stays in words. Where sides have colours, only the seat of the viewer's partner says it, in one word.
  * @param {Table} table
  * @param {Player} player
  * @returns {Player}
@@ -212,8 +212,10 @@ function colourOf(table, player) {
 export function withNames(table, player) {
   const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined
     : table.players.find(({ id, name }) => id !== table.you && label.endsWith(`: ${name}`));
+  const isColoured = sideClass(table, player.id);
   return { ...player, marks: player.marks?.map((mark) => {
     const other = named(mark);
+    if (isColoured && mark.label.endsWith(`: ${other?.name ?? say("you")}`)) return { ...mark, ...other ? { tone: "unseen" } : { label: wordOf(mark) } };
     return other ? { ...mark, kind: "named", value: colourOf(table, other), label: mark.label.replace(/: [^:]*$/, () => `: ${other.name}`) } : mark;
   }) };
 }
@@ -231,6 +233,7 @@ export function lettersIn({ marks = [] }) {
  * @returns {number} about how many letters wide it is
  */
 function lettersOfMark(mark) {
+  if (isUnseen(mark)) return 0;
   if (mark.kind === "tally") return tallyText(mark).length;
   if (["suit", "named", "chips"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
   return isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length;
@@ -270,7 +273,7 @@ function tokenMarks({ marks = [] }) {
  */
 function wordBadges({ marks = [] }) {
   return marks.filter((mark) => !isToken(mark) && !isChips(mark) && !isShown(mark))
-    .map((mark) => isSign(mark) ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
+    .map((mark) => isUnseen(mark) ? html`<span class="unseen">${mark.label}</span>` : isSign(mark) ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
 }
 
 /** @param {Mark} mark */
@@ -281,6 +284,11 @@ function isToken({ kind }) {
 /** @param {Mark} mark */
 function isChips({ kind }) {
   return kind === "chips";
+}
+
+/** @param {Mark} mark  that the colours of sides show */
+function isUnseen({ tone }) {
+  return tone === "unseen";
 }
 
 /** @param {Mark} mark  words below the cards that a player shows */

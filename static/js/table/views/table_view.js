@@ -11,7 +11,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { cardName, hasShape } from "../../shared/faces.js";
 import { formNamed, gameForms } from "../../shared/forms.js";
-import { handCount, inRow, isHighest, isLaid, isWaitingForNext, leaderOf, openRows, me, placesAround, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
+import { handCount, inRow, isHighest, isLaid, isWaitingForNext, leaderOf, openRows, me, placesAround, sideClass, sizesOf, withoutRepeats, zonesOf } from "../layout.js";
 import { canPick, cardsOf, completes, labelWith, pickableCards, choicesOfPlayer, formOfPile, isPicked, takenBy, takesCards, togglePick } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -58,7 +58,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const clock = clockOf(state);
   const picking = pickingOf(state, table, on);
   // Seats say how many turns their players take.
-  const facts = (table.facts ?? []).filter(({ kind }) => kind !== "turns");
+  const facts = (table.facts ?? []).filter((fact) => fact.kind !== "turns" && !isOnCard(table, fact));
   const groups = pickableCards(table, state.move.picks);
   const choices = choicesOfPlayer(table, state.move.picks);
   const rows = openRows(table);
@@ -136,7 +136,7 @@ function rowsView(state, table, rows, faces, picking) {
   return html`<div class="laid" role="list" aria-label=${rows[0].zone.label || say("Table")} .style=${`--places:${rows.length};--cards:${most};--wide-columns:${wide.columns};--wide-lines:${wide.lines};--phone-columns:${phone.columns};--phone-lines:${phone.lines}`}>
     ${repeat(rows, ({ zone }) => zone.id, ({ player, zone }, nth) => rowPlace(player, zone, {
       style: `--nth:${nth};--wide-x:${wide.spots[nth].x};--wide-y:${wide.spots[nth].y};--phone-x:${phone.spots[nth].x};--phone-y:${phone.spots[nth].y}`,
-      isLed: player.id === leader,
+      isLed: player.id === leader, side: sideClass(table, player.id),
     }, faces, picking))}</div>`;
 }
 
@@ -205,6 +205,7 @@ function pickingOf(state, table, on) {
     canAdd: (card) => !isPicked(state.move.picks, card) && canPick(table, state.move.picks, card),
     isPicked: (card) => isPicked(state.move.picks, card),
     isPress: isOnlyPress(table),
+    tag: (face) => table.facts?.find((fact) => fact.value === face && isOnCard(table, fact))?.label,
     taken: takenBy(table, state.move.picks),
     toggle: on.toggle,
     pile: (zone) => {
@@ -221,6 +222,15 @@ function pickingOf(state, table, on) {
 function isOnlyPress(table) {
   const [form, ...others] = gameForms(table);
   return awaitedOf(table)?.kind === "turn" && Boolean(form) && !others.length && !form.fields.length;
+}
+
+/**
+ * Returns whether a fact is drawn on a card that lies open in the middle.
+ * @param {Table} table
+ * @param {Fact} fact
+ */
+function isOnCard(table, { kind, value }) {
+  return kind === "card" && zonesOf(table, null).some((zone) => zone.kind === "row" && zone.cards?.includes(String(value)));
 }
 
 /**
@@ -325,10 +335,7 @@ function promptView(state, table, effect, now) {
  */
 function meView(state, table, now, choices, on, faces, picking) {
   const seat = me(table);
-  const named = seat && withNames(table, withoutRepeats(table, seat, faces));
-  // A partner's own seat says “Partner: you”.
-  const isTold = table.players.some(({ marks }) => marks?.some(({ label }) => label.endsWith(`: ${say("you")}`)));
-  const player = named && isTold ? { ...named, marks: named.marks?.filter(({ kind }) => kind !== "named") } : named;
+  const player = seat && withNames(table, withoutRepeats(table, seat, faces));
   const piles = zonesOf(table, table.you).filter((zone) => zone.count > 0 && isOwnPile(zone));
   const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);
@@ -339,7 +346,7 @@ function meView(state, table, now, choices, on, faces, picking) {
   const marks = (player?.marks?.length ?? 0) + signs.length + piles.length;
   const isFull = letters + MARK_EDGES * marks + Math.min(NAME_LETTERS, player?.name.length ?? 0) > FEW_LETTERS;
   return player
-    ? html`<div class="me ${isLit ? "on-turn" : ""} ${isFull ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks};--name:${player.name.length}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
+    ? html`<div class="me ${sideClass(table, player.id)} ${isLit ? "on-turn" : ""} ${isFull ? "me-full" : ""} ${own.length ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${letters};--marks:${marks};--name:${player.name.length}`}>${own.length ? chooseBox(player, face, own, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, isFull ? withoutReady(player) : player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}
         ${piles.map((zone) => centralZone(zone, faces, picking))}</div>`

@@ -28,6 +28,7 @@ const BEFORE_SEAT = 7;
  * @property {boolean} isIncomplete  whether the picked cards complete no move yet
  * @property {(card: CardRef) => boolean} canAdd  whether a move takes it in addition to the picked cards
  * @property {(card: CardRef) => boolean} isPicked
+ * @property {(face: string) => string|undefined} tag  words on a card, which the table says about it
  * @property {boolean} isPress  whether the only move is a button that needs no card
  * @property {Set<string>} taken  faces that the picked cards would take
  * @property {(card: CardRef) => void} toggle
@@ -50,14 +51,14 @@ export function centralZone(zone, faces, picking) {
  * Shows a player's place around the middle of the table, with their name.
  * @param {Player} player
  * @param {Zone} zone
- * @param {{style: string, isLed: boolean}} place  `isLed`: the player led the trick
+ * @param {{style: string, isLed: boolean, side: string}} place  `isLed`: the player led the trick
  * @param {Record<string, Face>} faces
  * @param {Picking|null} picking
  */
-export function rowPlace(player, zone, { style, isLed }, faces, picking) {
+export function rowPlace(player, zone, { style, isLed, side }, faces, picking) {
   // The mark of a row that wins, so that it stands out among the others.
   const wins = player.marks?.find(({ kind }) => kind === "wins");
-  return html`<div class="laid-place ${player.turn ? "laid-turn" : ""} ${isLed ? "laid-led" : ""} ${wins ? "laid-won" : ""} ${wins?.tone ?? ""}" role="listitem" .style=${style}>
+  return html`<div class="laid-place ${side} ${player.turn ? "laid-turn" : ""} ${isLed ? "laid-led" : ""} ${wins ? "laid-won" : ""} ${wins?.tone ?? ""}" role="listitem" .style=${style}>
     <span class="laid-who"><b class="laid-name" dir="auto" translate="no" title=${player.name}>${player.name}</b>${isLed ? html`<small>${say("led")}</small>` : nothing}</span>
     ${zone.count ? spread({ ...zone, label: "" }, faces, picking) : html`<div class="laid-empty" data-zone=${zone.id}></div>`}</div>`;
 }
@@ -149,8 +150,7 @@ function noteOf(zone) {
  */
 function pickable(card, faces, picking, classes) {
   const pressed = picking.isPicked(card);
-  if (!pressed && !picking.canPick(card)) return html`<span class="slot ${classes} ${picking.taken.has(card.face) ? "slot-taken" : ""}">${cardPicture(card.face, faces)}</span>`;
-  return html`<span class="slot ${classes} ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
-    pressed, enabled: true, onClick: picking.toggle,
-  })}</span>`;
+  const tag = picking.tag(card.face);
+  return html`<span class="slot ${classes} ${pressed ? "slot-picked" : picking.taken.has(card.face) ? "slot-taken" : ""}">${tag ? html`<b class="slot-tag">${tag}</b>` : nothing}${
+    pressed || picking.canPick(card) ? cardButton(card, faces, { pressed, enabled: true, onClick: picking.toggle }) : cardPicture(card.face, faces)}</span>`;
 }
