@@ -237,6 +237,23 @@ def test_a_suit_is_shown_with_its_sign_and_nothing_else_is() -> None:
     assert [(fact.kind, fact.value) for fact in facts] == [("suit", "clubs"), ("", UNSET)]
 
 
+def test_a_card_is_told_by_its_face_and_nothing_else_is() -> None:
+    shows = [
+        {"label": "Laid", "value": "top(discard)", "kind": "card"},
+        {"label": "Most", "value": "count(players)", "kind": "card"},
+    ]
+    start = [{"deal": 3, "to": "hand"}, {"draw": 1, "to": "discard"}, {"go": "turn"}]
+    game, told = check(written(document(shows=shows, start=start)))
+    assert game is not None
+    assert [(one.code, one.path) for one in told] == [("type", "shows[1].kind")]
+    table = dealt(game)
+    facts = game.facts(table, None)
+    assert [(fact.kind, fact.value) for fact in facts] == [
+        ("card", table.zones["discard"].cards[0]),
+        ("", UNSET),
+    ]
+
+
 def test_facts_say_what_they_should_reach() -> None:
     game = game_of(shows=[{"label": "Hand", "value": "count(players)", "of": "count(players) + 3"}])
     assert [ENGLISH.say(fact.text, {}) for fact in game.facts(dealt(game), None)] == ["2/5"]

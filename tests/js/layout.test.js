@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, inRow, isHighest, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround, sidesOf, sizesOf, withoutRepeats } from "../../static/js/table/layout.js";
+import { freeSeats, handCount, inRow, isHighest, isWaitingForNext, leaderAfter, leaderOf, openRows, opponents, perRow, placesAround, sideClass, sidesOf, sizesOf, withoutRepeats } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -179,4 +179,8 @@ test("partners, whom marks name, have their points together, unless somebody has
   assert.deepEqual(sidesOf(four).map(ids), [["ada", "cleo"], ["ben", "dan"]]);
   assert.deepEqual(sidesOf([...four, player("eve")]).map(ids), [["ada"], ["ben"], ["cleo"], ["dan"], ["eve"]]);
   assert.deepEqual(sidesOf([{ ...four[0], score: 21 }, ...four.slice(1)]).length, 4);
+  assert.deepEqual(four.map(({ id }) => sideClass(table({ players: four }), id)), ["side-0", "side-1", "side-0", "side-1"]);
+  assert.equal(sideClass(table({ players: [player("ada"), player("ben")] }), "ada"), "");
+  const score = (situation) => withoutRepeats(table({ players: four, situation }), four[0]).score;
+  assert.deepEqual(["Your side 20, theirs 0.", "To 120.", null].map(score), [0, 20, 20]);
 });
