@@ -12,7 +12,7 @@ from cheat.engine.registry import DataTable
 from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import Text
 
-from .small_documents import dealt, document, doing, found, game_of, playing, written
+from .small_documents import SMALL, dealt, document, doing, found, game_of, playing, written
 
 SECRET = {"score": 0, "role": {"start": 0, "seen": "owner"}}
 """Variables of players; only its owner knows `role`."""
@@ -81,6 +81,15 @@ def test_that_a_player_can_act_tells_nobody_what_it_holds(who: Any, moves: Any, 
 def test_the_time_of_a_phase_is_seen_by_everybody() -> None:
     time = "if(any(hand where rank == '7'), 9, 5)"
     assert leaks(phases=playing(doing({"end": "me"}), time=time)) == [("warning", "phases.turn.time")]
+
+
+@pytest.mark.parametrize(
+    ("groups", "is_leak"), [("group(hand by rank)", False), ("group(next.hand by rank)", True)]
+)
+def test_groups_of_cards_tell_the_owner_nothing_of_other_hands(groups: str, is_leak: bool) -> None:
+    hand = {**SMALL["zones"]["hand"], "groups": groups}
+    told = leaks(zones={**SMALL["zones"], "hand": hand})
+    assert told == [("error", "zones.hand.groups")] * is_leak
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { dialogFields, directAnswers, isShout, shoutValues, shoutText } from "../../static/js/shared/forms.js";
 import { choicesOfPlayer, formOfPile, isOnButton } from "../../static/js/shared/selection.js";
-import { toggleShout, arrange, groupsFirst, groupsOf, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
+import { toggleShout, arrange, inGroups, inHandOrder, followTable, moveState } from "../../static/js/table/move.js";
 import { cardsField, form, picks, table } from "./vocabulary.js";
 
 const from = (...of) => ({ kind: "player", name: "target", of });
@@ -76,11 +76,11 @@ test("a card that a button plays is recognised", () => {
 
 test("cards that belong together come first in a hand", () => {
   const hand = { id: "hand:ada", kind: "hand", owner: "ada", label: "", count: 5, cards: ["1C", "3C", "10C", "3E", "3C"] };
-  const keys = (all) => all.map((one) => one.key);
-  assert.deepEqual(keys(groupsFirst(hand)), ["1C#0", "3C#0", "10C#0", "3E#0", "3C#1"]);
+  const keys = (zone) => inGroups(zone).cards.map((one) => one.key);
+  assert.deepEqual(keys(hand), ["1C#0", "3C#0", "10C#0", "3E#0", "3C#1"]);
   const grouped = { ...hand, groups: [[4, 3], [1]] };
-  assert.deepEqual(groupsOf(grouped), [["3C#1", "3E#0"], ["3C#0"]]);
-  assert.deepEqual(keys(groupsFirst(grouped)), ["3C#1", "3E#0", "3C#0", "1C#0", "10C#0"]);
+  assert.deepEqual(keys(grouped), ["3E#0", "3C#1", "3C#0", "1C#0", "10C#0"]);
+  assert.deepEqual([...inGroups(grouped).groups], [["3C#1", 0], ["3E#0", 0], ["3C#0", 1]]);
 });
 
 test("a hand keeps the player's order, and new cards follow the card before them", () => {

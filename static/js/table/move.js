@@ -87,20 +87,14 @@ export function arrange(move, zone, keys, key, to) {
 
 /**
  * @param {Zone} zone
- * @returns {string[][]} keys of the cards that belong together
+ * @returns {{cards: CardRef[], groups: Map<string, number>}} its cards, first those that belong together, and the
+ *   group of each of these, by the key of the card
  */
-export function groupsOf(zone) {
+export function inGroups(zone) {
   const cards = cardsOf(zone);
-  return (zone.groups ?? []).map((group) => group.map((index) => cards[index].key));
-}
-
-/**
- * @param {Zone} zone
- * @returns {CardRef[]} its cards, first those that belong together
- */
-export function groupsFirst(zone) {
-  const keys = groupsOf(zone).flat().reverse();
-  return cardsOf(zone).sort((a, b) => keys.indexOf(b.key) - keys.indexOf(a.key));
+  const groups = new Map(zone.groups?.flatMap((group, nth) => group.map((index) => [cards[index].key, nth])));
+  const order = (/** @type {CardRef} */ { key }) => groups.get(key) ?? groups.size;
+  return { cards: cards.sort((a, b) => order(a) - order(b)), groups };
 }
 
 /**

@@ -108,13 +108,13 @@ export function cardPicture(code, faces) {
  * @param {boolean} [options.isStop]  whether the tab key stops here
  * @param {boolean} [options.isArriving]  whether it is in flight
  * @param {number} [options.nth]  its index in the hand
- * @param {number} [options.group]  the index of its group, -1 for none
+ * @param {number} [options.group]  the index of its group, if it belongs to one
  */
-export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0, group = -1 }) {
+export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0, group }) {
   const help = cardHelp(card.face, faces);
   // The button is never disabled, so that keyboards and screen readers reach the hand out of turn, too.
   return html`<button type="button" class="card-button ${enabled ? "" : "idle"} ${isArriving ? "arriving" : ""}" data-face=${card.face}
-    data-of=${card.zone} data-key=${card.key} data-group=${group < 0 ? nothing : group} .style=${`--nth:${nth}`} tabindex=${isStop ? nothing : "-1"}
+    data-of=${card.zone} data-key=${card.key} data-group=${group ?? nothing} .style=${`--nth:${nth}`} tabindex=${isStop ? nothing : "-1"}
     aria-label=${help || cardName(card.face, faces)} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}
     @click=${() => onClick(card)}><span class="card">${facePicture(card.face, faces)}</span></button>`;
 }

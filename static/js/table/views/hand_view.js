@@ -9,7 +9,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { inOrder } from "../../shared/faces.js";
 import { perRow, zonesOf } from "../layout.js";
-import { groupsFirst, groupsOf, inHandOrder } from "../move.js";
+import { inGroups, inHandOrder } from "../move.js";
 import { isPicked } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -49,8 +49,8 @@ export function handView(state, table, faces, picking) {
  * @param {boolean} isLabelled
  */
 function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, isLabelled) {
-  const groups = groupsOf(zone);
-  const cards = inHandOrder(inOrder(groupsFirst(zone), faces, settings.order), orders[zone.id] ?? []);
+  const { cards: dealt, groups } = inGroups(zone);
+  const cards = inHandOrder(inOrder(dealt, faces, settings.order), orders[zone.id] ?? []);
   // While the picked cards only begin a move, those that can be added stand out.
   const canAdd = picking.isIncomplete && cards.some(picking.canAdd) ? picking.canAdd : picking.canPick;
   const isPlayable = (/** @type {CardRef} */ card) => isPicked(picks, card) || canAdd(card);
@@ -62,7 +62,7 @@ function oneHand(zone, { move: { picks, orders }, settings }, faces, picking, is
         const pressed = isPicked(picks, card);
         return cardButton(card, faces, {
           pressed, enabled: isPlayable(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card), nth,
-          group: groups.findIndex((group) => group.includes(card.key)),
+          group: groups.get(card.key),
         });
       })}
     </div>
