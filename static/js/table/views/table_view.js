@@ -58,7 +58,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const clock = clockOf(state);
   const picking = pickingOf(state, table, on);
   // Seats say how many turns their players take.
-  const facts = (table.facts ?? []).filter((fact) => fact.kind !== "turns" && !isOnCard(table, fact));
+  const facts = (table.facts ?? []).filter((fact) => fact.kind !== "turns" && fact !== picking.told);
   const groups = pickableCards(table, state.move.picks);
   const choices = choicesOfPlayer(table, state.move.picks);
   const rows = openRows(table);
@@ -205,7 +205,7 @@ function pickingOf(state, table, on) {
     canAdd: (card) => !isPicked(state.move.picks, card) && canPick(table, state.move.picks, card),
     isPicked: (card) => isPicked(state.move.picks, card),
     isPress: isOnlyPress(table),
-    tag: (face) => table.facts?.find((fact) => fact.value === face && isOnCard(table, fact))?.label,
+    told: table.facts?.find(({ kind, value }) => kind === "card" && zonesOf(table, null).some((zone) => zone.kind === "row" && zone.cards?.includes(String(value)))),
     taken: takenBy(table, state.move.picks),
     toggle: on.toggle,
     pile: (zone) => {
@@ -222,15 +222,6 @@ function pickingOf(state, table, on) {
 function isOnlyPress(table) {
   const [form, ...others] = gameForms(table);
   return awaitedOf(table)?.kind === "turn" && Boolean(form) && !others.length && !form.fields.length;
-}
-
-/**
- * Returns whether a fact is drawn on a card that lies open in the middle.
- * @param {Table} table
- * @param {Fact} fact
- */
-function isOnCard(table, { kind, value }) {
-  return kind === "card" && zonesOf(table, null).some((zone) => zone.kind === "row" && zone.cards?.includes(String(value)));
 }
 
 /**
