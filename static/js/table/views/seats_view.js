@@ -68,7 +68,7 @@ function seatColumns(count) {
  */
 function badgeSizes(table, players) {
   const most = (/** @type {(player: Player) => number} */ of) => Math.max(1, ...players.map(of));
-  const texts = (/** @type {Player} */ { marks = [], score }) => [...marks.filter((mark) => !isChips(mark) && !isShown(mark) && !isUnseen(mark)).map(lettersOfMark), ...(score ? [2 + `${score}`.length] : [])];
+  const texts = (/** @type {Player} */ { marks = [], score }) => [...marks.filter((mark) => !isChips(mark) && !isShown(mark)).map(lettersOfMark).filter(Boolean), ...(score ? [2 + `${score}`.length] : [])];
   const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, one) => all + one, 0);
   return `--letters:${most((player) => Math.max(...texts(player), player.bot ? 2 + levelText(player.bot).length : 0, player.status.length))};--all:${most((player) => sum(texts(player)))}`
     + `;--marks:${most((player) => texts(player).length)};--digits:${most((player) => `${handCount(table, player.id) ?? ""}`.length)}`;
@@ -233,7 +233,7 @@ export function lettersIn({ marks = [] }) {
  * @returns {number} about how many letters wide it is
  */
 function lettersOfMark(mark) {
-  if (isUnseen(mark)) return 0;
+  if (mark.tone === "unseen") return 0;
   if (mark.kind === "tally") return tallyText(mark).length;
   if (["suit", "named", "chips"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
   return isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length;
@@ -273,7 +273,7 @@ function tokenMarks({ marks = [] }) {
  */
 function wordBadges({ marks = [] }) {
   return marks.filter((mark) => !isToken(mark) && !isChips(mark) && !isShown(mark))
-    .map((mark) => isUnseen(mark) ? html`<span class="unseen">${mark.label}</span>` : isSign(mark) ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
+    .map((mark) => isSign(mark) ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
 }
 
 /** @param {Mark} mark */
@@ -284,11 +284,6 @@ function isToken({ kind }) {
 /** @param {Mark} mark */
 function isChips({ kind }) {
   return kind === "chips";
-}
-
-/** @param {Mark} mark  that the colours of sides show */
-function isUnseen({ tone }) {
-  return tone === "unseen";
 }
 
 /** @param {Mark} mark  words below the cards that a player shows */
