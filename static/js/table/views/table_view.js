@@ -26,7 +26,7 @@ import { glyph, emojiPicture, arrows, suitMark } from "../../shared/views/icons.
 import { debugView } from "./debug_view.js";
 import { logView, latestView, scoreboard } from "./log_view.js";
 import { actionBar, paintClass } from "./moves_view.js";
-import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView, withNames } from "./seats_view.js";
+import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView, withSide } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
@@ -326,7 +326,7 @@ function promptView(state, table, effect, now) {
  */
 function meView(state, table, now, choices, on, faces, picking) {
   const seat = me(table);
-  const player = seat && withNames(table, withoutRepeats(table, seat, faces));
+  const player = seat && withSide(table, withoutRepeats(table, seat, faces));
   const piles = zonesOf(table, table.you).filter((zone) => zone.count > 0 && isOwnPile(zone));
   const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);
