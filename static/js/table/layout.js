@@ -232,7 +232,7 @@ export function withoutRepeats(table, player, faces = {}) {
   const repeats = (/** @type {string} */ mark) => zonesOf(table, player.id).some(({ kind, label, count, cards = [] }) =>
     mark === `${label}: ${count}` ? kind === "pile" || (kind === "columns" && !count)
       : kind === "columns" && count && mark.startsWith(`${label}: `) && mark.slice(label.length + 2).split(", ").sort().join() === ranks(cards));
-  const isSaid = sideClass(table, player.id) && RegExp(`\\b${player.score}\\b`).test(table.situation ?? "");
+  const isSaid = sideClass(table, player.id) && table.situation?.split(/\W+/).includes(`${player.score}`);
   const isMarked = isSaid || table.players.every(({ marks, score }) => !score || marks?.some(({ kind, value }) => kind === "tally" && value === score));
   return { ...player, score: isMarked ? 0 : player.score, marks: player.marks?.filter(({ label }) => !repeats(label)) };
 }

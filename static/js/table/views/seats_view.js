@@ -34,7 +34,7 @@ const MOST_IN_WORD = 10;
  * @param {Intents} on
  */
 export function seatsView(state, table, faces, now, choices, on) {
-  const others = opponents(table).map((player) => withNames(table, withoutRepeats(table, player, faces)));
+  const others = opponents(table).map((player) => withSide(table, withoutRepeats(table, player, faces)));
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${`${seatColumns(others.length)};${badgeSizes(table, others)}`} aria-label=${say("Other players")}>
     ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, seatPlace(nth, others.length), choices, on))}
   </ol>`;
@@ -68,7 +68,7 @@ function seatColumns(count) {
  */
 function badgeSizes(table, players) {
   const most = (/** @type {(player: Player) => number} */ of) => Math.max(1, ...players.map(of));
-  const texts = (/** @type {Player} */ { marks = [], score }) => [...marks.filter((mark) => !isChips(mark) && !isShown(mark) && !isUnseen(mark)).map(lettersOfMark), ...(score ? [2 + `${score}`.length] : [])];
+  const texts = (/** @type {Player} */ { marks = [], score }) => [...marks.filter((mark) => !isChips(mark) && !isShown(mark)).map(lettersOfMark).filter(Boolean), ...(score ? [2 + `${score}`.length] : [])];
   const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, one) => all + one, 0);
   return `--letters:${most((player) => Math.max(...texts(player), player.bot ? 2 + levelText(player.bot).length : 0, player.status.length))};--all:${most((player) => sum(texts(player)))}`
     + `;--marks:${most((player) => texts(player).length)};--digits:${most((player) => `${handCount(table, player.id) ?? ""}`.length)}`;
@@ -202,22 +202,17 @@ function colourOf(table, player) {
 }
 
 /**
- * Returns the player with the kind `named`, and the colour of the avatar, for marks that name another player, such
- * as a partner. These are drawn as a small avatar, because a seat has no room for a second name. A mark that names
- * the viewer stays in words. Where sides have colours, only the seat of the viewer's partner says it, in one word.
+ * Returns the player without words for what the colours of sides show: only the seat of the viewer's partner says
+ * it, in one word. Screen readers read them.
  * @param {Table} table
  * @param {Player} player
  * @returns {Player}
  */
-export function withNames(table, player) {
-  const named = (/** @type {Mark} */ { label, kind }) => kind ? undefined
-    : table.players.find(({ id, name }) => id !== table.you && label.endsWith(`: ${name}`));
-  const isColoured = sideClass(table, player.id);
-  return { ...player, marks: player.marks?.map((mark) => {
-    const other = named(mark);
-    if (isColoured && mark.label.endsWith(`: ${other?.name ?? say("you")}`)) return { ...mark, ...other ? { tone: "unseen" } : { label: wordOf(mark) } };
-    return other ? { ...mark, kind: "named", value: colourOf(table, other), label: mark.label.replace(/: [^:]*$/, () => `: ${other.name}`) } : mark;
-  }) };
+export function withSide(table, player) {
+  if (!sideClass(table, player.id)) return player;
+  const names = (/** @type {Mark} */ { label }, /** @type {string} */ name) => label.endsWith(`: ${name}`);
+  return { ...player, marks: player.marks?.map((mark) => names(mark, say("you")) ? { ...mark, label: mark.label.split(": ")[0] }
+    : table.players.some(({ name }) => names(mark, name)) ? { ...mark, tone: "unseen" } : mark) };
 }
 
 /**
@@ -233,9 +228,9 @@ export function lettersIn({ marks = [] }) {
  * @returns {number} about how many letters wide it is
  */
 function lettersOfMark(mark) {
-  if (isUnseen(mark)) return 0;
+  if (mark.tone === "unseen") return 0;
   if (mark.kind === "tally") return tallyText(mark).length;
-  if (["suit", "named", "chips"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
+  if (["suit", "chips"].includes(mark.kind ?? "")) return wordOf(mark).length + 3.4;
   return isSign(mark) ? 3 : isToken(mark) ? 2 : mark.label.length;
 }
 
@@ -273,7 +268,7 @@ function tokenMarks({ marks = [] }) {
  */
 function wordBadges({ marks = [] }) {
   return marks.filter((mark) => !isToken(mark) && !isChips(mark) && !isShown(mark))
-    .map((mark) => isUnseen(mark) ? html`<span class="unseen">${mark.label}</span>` : isSign(mark) ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
+    .map((mark) => isSign(mark) ? signBadge(mark) : badge(mark.label, mark.tone ?? "info"));
 }
 
 /** @param {Mark} mark */
@@ -284,11 +279,6 @@ function isToken({ kind }) {
 /** @param {Mark} mark */
 function isChips({ kind }) {
   return kind === "chips";
-}
-
-/** @param {Mark} mark  that the colours of sides show */
-function isUnseen({ tone }) {
-  return tone === "unseen";
 }
 
 /** @param {Mark} mark  words below the cards that a player shows */
@@ -307,7 +297,6 @@ const SIGNS = /** @type {Record<string, (mark: Mark) => unknown>} */ ({
   suit: (mark) => html`${wordOf(mark)} ${suitMark(String(mark.value))}`,
   tally: tallyText,
   points: ({ value }) => `${Number(value) < 0 ? "" : "+"}${value}`,
-  named: (mark) => html`${wordOf(mark)} <i class="who avatar-${mark.value}">${initialOf(mark.label.split(": ").slice(1).join())}</i>`,
   disc: ({ label }) => label.split(" ").map((word) => word[0]).join("").slice(0, 2).toUpperCase(),
 });
 

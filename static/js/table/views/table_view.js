@@ -26,7 +26,7 @@ import { glyph, emojiPicture, arrows, suitMark } from "../../shared/views/icons.
 import { debugView } from "./debug_view.js";
 import { logView, latestView, scoreboard } from "./log_view.js";
 import { actionBar, paintClass } from "./moves_view.js";
-import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView, withNames } from "./seats_view.js";
+import { avatar, badges, chooseBox, lettersIn, ownSigns, seatsView, withSide } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
@@ -58,7 +58,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const clock = clockOf(state);
   const picking = pickingOf(state, table, on);
   // Seats say how many turns their players take.
-  const facts = (table.facts ?? []).filter((fact) => fact.kind !== "turns" && !isOnCard(table, fact));
+  const facts = (table.facts ?? []).filter((fact) => fact.kind !== "turns" && fact !== picking.told);
   const groups = pickableCards(table, state.move.picks);
   const choices = choicesOfPlayer(table, state.move.picks);
   const rows = openRows(table);
@@ -207,7 +207,7 @@ function pickingOf(state, table, on) {
     canAdd: (card) => !isPicked(state.move.picks, card) && canPick(table, state.move.picks, card),
     isPicked: (card) => isPicked(state.move.picks, card),
     isPress: isOnlyPress(table),
-    tag: (face) => table.facts?.find((fact) => fact.value === face && isOnCard(table, fact))?.label,
+    told: table.facts?.find(({ kind, value }) => kind === "card" && zonesOf(table, null).some((zone) => zone.kind === "row" && zone.cards?.includes(String(value)))),
     taken: takenBy(table, state.move.picks),
     toggle: on.toggle,
     pile: (zone) => {
@@ -224,15 +224,6 @@ function pickingOf(state, table, on) {
 function isOnlyPress(table) {
   const [form, ...others] = gameForms(table);
   return awaitedOf(table)?.kind === "turn" && Boolean(form) && !others.length && !form.fields.length;
-}
-
-/**
- * Returns whether a fact is drawn on a card that lies open in the middle.
- * @param {Table} table
- * @param {Fact} fact
- */
-function isOnCard(table, { kind, value }) {
-  return kind === "card" && zonesOf(table, null).some((zone) => zone.kind === "row" && zone.cards?.includes(String(value)));
 }
 
 /**
@@ -337,7 +328,7 @@ function promptView(state, table, effect, now) {
  */
 function meView(state, table, now, choices, on, faces, picking) {
   const seat = me(table);
-  const player = seat && withNames(table, withoutRepeats(table, seat, faces));
+  const player = seat && withSide(table, withoutRepeats(table, seat, faces));
   const piles = zonesOf(table, table.you).filter((zone) => zone.count > 0 && isOwnPile(zone));
   const own = choices.filter(({ of }) => player && of.includes(player.id));
   const count = player && handCount(table, player.id);

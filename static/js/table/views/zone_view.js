@@ -1,6 +1,6 @@
 // Zones that lie on the table: stacks, rows, displays and columns.
 
-/** @import {Face, Player, Zone} from "../../shared/types.js" */
+/** @import {Face, Fact, Player, Zone} from "../../shared/types.js" */
 /** @import {CardRef} from "../../shared/selection.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -28,7 +28,7 @@ const BEFORE_SEAT = 7;
  * @property {boolean} isIncomplete  whether the picked cards complete no move yet
  * @property {(card: CardRef) => boolean} canAdd  whether a move takes it in addition to the picked cards
  * @property {(card: CardRef) => boolean} isPicked
- * @property {(face: string) => string|undefined} tag  words on a card, which the table says about it
+ * @property {Fact|undefined} told  a fact about a card in the middle, which is drawn on the card
  * @property {boolean} isPress  whether the only move is a button that needs no card
  * @property {Set<string>} taken  faces that the picked cards would take
  * @property {(card: CardRef) => void} toggle
@@ -150,7 +150,6 @@ function noteOf(zone) {
  */
 function pickable(card, faces, picking, classes) {
   const pressed = picking.isPicked(card);
-  const tag = picking.tag(card.face);
-  return html`<span class="slot ${classes} ${pressed ? "slot-picked" : picking.taken.has(card.face) ? "slot-taken" : ""}">${tag ? html`<b class="slot-tag">${tag}</b>` : nothing}${
+  return html`<span class="slot ${classes} ${pressed ? "slot-picked" : picking.taken.has(card.face) ? "slot-taken" : ""}">${picking.told?.value === card.face ? html`<b class="slot-tag">${picking.told.label}</b>` : nothing}${
     pressed || picking.canPick(card) ? cardButton(card, faces, { pressed, enabled: true, onClick: picking.toggle }) : cardPicture(card.face, faces)}</span>`;
 }
