@@ -23,7 +23,7 @@ ROWS = """() => ["seats", "felt", "prompt-box", "hand", "actions"].map((row) => 
   const grows = row === "actions" && innerHeight <= 500 && innerWidth >= 560;
   return [row, grows ? null : Math.round(box.top), Math.round(box.bottom)];
 })"""
-"""The top and bottom of each row of the table; the buttons of a low screen grow upwards, where the log ends."""
+"""The top and bottom of each row of the table. The buttons of a low screen grow upwards, over the log."""
 WITH_ANSWERS = """(count) => {
   const row = document.querySelector(".actions .answers-row"), [first] = row.children;
   const plain = count > 5 ? "button plain" : first.className;
