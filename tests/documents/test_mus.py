@@ -250,7 +250,7 @@ def test_players_read_the_points_of_both_sides_and_what_is_accepted():
         "Pares: pairs": "1–3",
         "Juego: 31 or more": "2–3",
     }
-    assert scene.reads("p1")[1] == "Your cards make 40. 40 points win."
+    assert scene.reads("p1")[1] == "Your cards make 40. The game goes to 40."
     assert "Points of the game: 12/40" in scene.marks("p2")
     assert scene.reads("p1")[0] == "Your turn: bet on chica (lowest cards), or pass."
 
