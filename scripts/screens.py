@@ -47,7 +47,7 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Ivanhoe": (24, {}),
 }
 """Game in Python -> the number of moves before the picture, and the options."""
-STEPS = {"Go Fish": 36, "Guiñote": 40, "Hearts": 92, "Poker": 5, "Presidents": 120, "Ronda": 12, "Scat": 1}
+STEPS = {"Go Fish": 36, "Guiñote": 40, "Hearts": 92, "Poker": 2, "Presidents": 120, "Ronda": 12, "Scat": 1}
 """Document -> the number of moves before the picture, if it is not the usual ten.
 
 Some games would often be over after ten moves, and others show more later.

@@ -246,11 +246,12 @@ def test_players_read_the_points_of_both_sides_and_what_is_accepted():
     assert shown == {
         "Points at stake": "",
         "Grande, accepted": "2",
-        "Chica, now": "0",
+        "Now: Chica": "0",
         "Pares: pairs": "1–3",
         "Juego: 31 or more": "2–3",
     }
-    assert scene.reads("p1")[1] == "Your cards make 40. Points: yours 3, theirs 12 (to 40)."
+    assert scene.reads("p1")[1] == "Your cards make 40. The game goes to 40."
+    assert "Points of the game: 12/40" in scene.marks("p2")
     assert scene.reads("p1")[0] == "Your turn: bet on chica (lowest cards), or pass."
 
 
@@ -263,7 +264,7 @@ def test_a_raise_says_the_new_stake_and_the_table_who_won_what_was_declined():
     assert shown == {
         "Points at stake": "",
         "Grande, won by": "p2",
-        "Chica, now": "0",
+        "Now: Chica": "0",
         "Pares: pairs": "1–3",
         "Juego: 31 or more": "2–3",
     }
