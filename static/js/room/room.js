@@ -116,7 +116,7 @@ function redraw() {
 
 /** Loads the views that come late, if this screen or the open sheet needs them. */
 function loadViews() {
-  const isAsked = state.sheet.kind === "help" || state.sheet.kind === "options";
+  const isAsked = ["help", "options", "person"].includes(state.sheet.kind ?? "");
   if (isAsked || (!isTv && ["waiting", "join", "gone", "result"].includes(screenOf(state)))) {
     loadLateViews((isLoaded) => {
       if (isLoaded) {

@@ -7,27 +7,33 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { formsAbout } from "../../shared/forms.js";
-import { choicesOfPlayer } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
-import { zonesOf } from "../../table/layout.js";
-import { cardPicture } from "../../shared/views/card_view.js";
-import { avatar, badges } from "../../table/views/seats_view.js";
+
+/**
+ * @typedef {object} Drawing  The page's functions for what also stands on the table.
+ * @property {typeof import("../../table/views/seats_view.js").avatar} avatar
+ * @property {typeof import("../../table/views/seats_view.js").badges} badges
+ * @property {typeof import("../../shared/views/card_view.js").cardPicture} cardPicture
+ * @property {typeof import("../../shared/selection.js").choicesOfPlayer} choicesOfPlayer
+ * @property {typeof import("../../table/layout.js").zonesOf} zonesOf
+ */
 
 /**
  * @param {Pick<State, "talk"|"sheet"|"games"|"move">} state
  * @param {Table} table
  * @param {Intents} on
+ * @param {Drawing} drawing
  */
-export function personSheet(state, table, on) {
+export function personSheet(state, table, on, drawing) {
   const player = table.players.find((candidate) => candidate.id === state.sheet.person);
   if (!player) return nothing;
-  const choices = choicesOfPlayer(table, state.move.picks).filter(({ of }) => of.includes(player.id));
+  const choices = drawing.choicesOfPlayer(table, state.move.picks).filter(({ of }) => of.includes(player.id));
   return html`<dialog class="dialog" data-testid="person-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
-    <div class="person">${avatar(table, player)}<div><h2 id="sheet-title" dir="auto">${player.name}</h2>
-      <p class="person-badges">${badges(table, player)}</p></div></div>
+    <div class="person">${drawing.avatar(table, player)}<div><h2 id="sheet-title" dir="auto">${player.name}</h2>
+      <p class="person-badges">${drawing.badges(table, player)}</p></div></div>
     <p class="faint">${aboutText(player)}</p>
     ${movesAbout(choices, player, on)}
-    ${openCards(state, table, player)}
+    ${openCards(state, table, player, drawing)}
     <div class="person-moves">${player.bot || player.id === table.you ? nothing : muteButton(state, player, on)}
       ${formsAbout(table, player.id).map(({ form, field }) => html`<button type="button" class="button plain" data-testid="move-${form.name}"
         @click=${() => on.pressAbout(form, { [field.name]: player.id })}>${form.label}</button>`)}</div>
@@ -52,8 +58,9 @@ function movesAbout(choices, player, on) {
  * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {Player} player
+ * @param {Drawing} drawing
  */
-function openCards(state, table, player) {
+function openCards(state, table, player, { cardPicture, zonesOf }) {
   const faces = state.games.get(table.game)?.faces ?? {};
   return zonesOf(table, player.id).filter((zone) => zone.kind !== "pile" && zone.cards?.some((card) => card !== null))
     .map((zone) => html`<h3>${zone.label}</h3><div class="open-hand" data-testid="open-cards">${(zone.cards ?? []).map((code) => cardPicture(code, faces))}</div>`);

@@ -4,11 +4,13 @@
 /** @import {Intents} from "../../table/intents.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
-import { facePicture } from "../../shared/views/card_view.js";
+import { choicesOfPlayer } from "../../shared/selection.js";
+import { cardPicture, facePicture } from "../../shared/views/card_view.js";
 import { say } from "../../shared/words.js";
+import { zonesOf } from "../../table/layout.js";
+import { avatar, badges } from "../../table/views/seats_view.js";
 import { late } from "../late.js";
 import { joinForm } from "./join_view.js";
-import { personSheet } from "./person_view.js";
 
 /**
  * @param {State} state
@@ -21,7 +23,7 @@ export function sheetView(state, on) {
     case "invite": return linkSheet(state, on, INVITE);
     case "options": return state.sync.table && late.optionsForm ? optionsSheet(late.optionsForm(state, state.sync.table, on), on) : nothing;
     case "help": return state.sync.table && late.helpSheet ? late.helpSheet(state, state.sync.table, on, facePicture) : nothing;
-    case "person": return state.sync.table ? personSheet(state, state.sync.table, on) : nothing;
+    case "person": return state.sync.table && late.personSheet ? late.personSheet(state, state.sync.table, on, { avatar, badges, cardPicture, choicesOfPlayer, zonesOf }) : nothing;
     case "join": return state.access.seat ? nothing : joinSheet(state, on);
     default: return nothing;
   }
