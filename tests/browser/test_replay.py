@@ -13,9 +13,9 @@ from playwright.sync_api import Locator, Route, expect
 import cheat.client
 from cheat.client.forms import at_random
 from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.person import WITHIN_S, Person
 from tests.browser.test_crowded import all_in_their_places
-from tests.servers import Client, Web
+from tests.servers import Client, Web, wait_until
 
 PLACED = 9
 LEFT_X, RIGHT_X, CLOTH_Y, STRIDES = 80, 300, 300, 12
@@ -100,6 +100,7 @@ def test_log_beside_a_result_shows_the_end_of_the_game(arrive: Arrive, over: Cli
     page.goto(f"/r/{over.code}#seat={over.token}", wait_until="commit")
     last = page.get_by_test_id("log").locator("li").last
     expect(last).to_be_attached()
+    wait_until(lambda: page.evaluate("1") and held, "the styles are asked for", WITHIN_S)
     held[0].continue_()
     page.wait_for_function(SCROLLS)
     expect(last).to_be_in_viewport(ratio=0.9)

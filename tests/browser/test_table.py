@@ -66,6 +66,30 @@ WHOLE_LINES = """() => {
 """The log is longer than its box. The box cuts neither its first nor its last visible line."""
 
 
+def test_a_low_table_shows_the_newest_lines_of_the_log_below_the_bar(arrive: Arrive, deal: Deal) -> None:
+    """They have the height that the buttons leave. The drawer shows all lines, from the end on."""
+    ada = arrive("Ada", phone=True)
+    ben, cleo = deal(ada, "Ben", "Cleo", min_call_window_s=0, turn_s=0)
+    ada.resizes(844, 390)
+    ada.places(ada.cards()[0])
+    for player in (ben, cleo):
+        player.act("place", cards=player.hand()[:1])
+    lines, side = ada.page.get_by_test_id("log").locator("li"), ada.page.locator(".side")
+    expect(lines.last).to_contain_text("Cleo placed")
+    expect(lines.last).to_be_in_viewport(ratio=1)
+    newest, buttons = lines.last.bounding_box(), ada.page.locator(".actions").bounding_box()
+    assert newest and buttons
+    assert 0 <= buttons["y"] - newest["y"] - newest["height"] < newest["height"]
+    log = ada.page.locator(".drawer-toggle")
+    ada.press(log)
+    expect(side).to_have_class("side side-open")
+    expect(lines.last).to_be_in_viewport(ratio=1)
+    expect(lines.first).to_be_in_viewport()
+    ada.press(log)
+    ada.press(ada.page.get_by_test_id("help"))
+    expect(ada.page.get_by_test_id("help-sheet")).to_be_visible()
+
+
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_a_chosen_card_lifts_where_it_is_and_nothing_else_moves(
     arrive: Arrive, deal: Deal, phone: bool
