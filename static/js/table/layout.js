@@ -238,15 +238,15 @@ export function withoutRepeats(table, player, faces = {}) {
 }
 
 /**
- * Returns the players in sides with common points: if each is named by a mark of another one with the same points,
- * such as a partner, they are a side.
+ * Returns the players in sides: if each is named by a mark of another one, such as a partner, they are a side.
  * @param {Player[]} players
+ * @param {boolean} [areCommon]  whether only players with the same points are a side
  * @returns {Player[][]}
  */
-export function sidesOf(players) {
+export function sidesOf(players, areCommon = false) {
   const names = (/** @type {Player} */ { marks }, /** @type {Player} */ { name }) => marks?.some(({ label }) => label.endsWith(`: ${name}`));
   const sides = players.map((player) => players.filter((other) =>
-    other === player || (other.score === player.score && (names(player, other) || names(other, player)))));
+    other === player || ((!areCommon || other.score === player.score) && (names(player, other) || names(other, player)))));
   return sides.every((side) => side.length > 1) ? sides.filter(([first], nth) => first === players[nth]) : players.map((player) => [player]);
 }
 

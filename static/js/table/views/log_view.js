@@ -57,7 +57,7 @@ function isTold(line, facts) {
  */
 export function scoreboard(table) {
   const hasScores = table.phase === "playing" && table.players.some((player) => player.score);
-  const scorers = hasScores ? sidesOf(table.players).map((side) => ({ name: listText(side.map(({ name }) => name)), number: side[0].score ?? 0 })) : [];
+  const scorers = hasScores ? sidesOf(table.players, true).map((side) => ({ name: listText(side.map(({ name }) => name)), number: side[0].score ?? 0 })) : [];
   const winners = table.players.filter((player) => player.wins).sort((a, b) => (b.wins ?? 0) - (a.wins ?? 0))
     .map((player) => ({ name: player.name, number: player.wins ?? 0 }));
   return html`${scoreList(say("Points"), "points", scorers)}${scoreList(say("Games won"), "wins", winners)}`;
