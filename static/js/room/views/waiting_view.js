@@ -22,6 +22,9 @@ import { chatView, talkMenu } from "../../table/views/talk_view.js";
 import { watchersView } from "../../table/views/watch_view.js";
 import { coverPlace } from "./cover_place.js";
 
+/** Maximum number of free seats that are drawn: for a friend, for a bot, and an empty one. */
+const MOST_FREE = 3;
+
 /** Moves that have their own place on this screen or in the bar. */
 const PLACED_FORMS = new Set([
   "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
@@ -73,9 +76,10 @@ export function lobbyTable(state, table, on, now) {
   const game = state.games.get(table.game);
   const free = freeSeats(table, game);
   const seats = table.players.length + (free ?? 0);
+  const places = Math.min(seats, table.players.length + MOST_FREE);
   return html`<section class="players" aria-label=${say("Players")}>
-    ${playerList(table, on, state, seats)}
-    ${freeSeatsView(state, table, on, seats)}
+    ${playerList(table, on, state, places)}
+    ${freeSeatsView(state, table, on, places)}
     ${talkMenu(state, table, on)}
     <div class="start">
       <h2>${game?.name ?? say("Game")}</h2>
@@ -118,13 +122,13 @@ function otherMoves(state, table, on) {
  * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
- * @param {number} seats  in all
+ * @param {number} places  drawn in all
  */
-function freeSeatsView(state, table, on, seats) {
+function freeSeatsView(state, table, on, places) {
   const form = formNamed(table, "add_bot");
-  const free = seats - table.players.length;
+  const free = places - table.players.length;
   return Array.from({ length: free }, (_, nth) => {
-    const place = placeAround(table.players.length + nth, seats);
+    const place = placeAround(table.players.length + nth, places);
     if (form && nth === 0 && free > 1) {
       return html`<button type="button" class="seat-free" .style=${place} data-testid="invite-friend" @click=${() => on.share()}><span aria-hidden="true">+</span><small>${say("Invite")}</small></button>`;
     }
