@@ -50,6 +50,11 @@ IN_A_PHASE, BESIDES = 6, 7
 - `IN_A_PHASE`: for each phase, without the functions for its moves
 - `BESIDES`: for the parts that a document has only once, such as “start”
 """
+SHOWN_AS_ITSELF = {
+    "suit": "Only a suit can be shown as “suit”.",
+    "card": "Only a card can be shown as “card”.",
+}
+"""Kind of a fact or mark for values of the type of this name -> the warning for others."""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _ROUTINE_NAME = re.compile(r"\s*(\w+)")
@@ -518,11 +523,8 @@ class _Check:
             words = "Only a number can be shown as “{kind}”."
             self.report.warn("type", (*path, "kind"), words, kind=kind)
             kind = ""
-        if kind == "suit" and (type_ is None or type_.kind not in ("suit", "any")):
-            self.report.warn("type", (*path, "kind"), "Only a suit can be shown as “suit”.")
-            kind = ""
-        if kind == "card" and (type_ is None or type_.kind not in ("card", "any")):
-            self.report.warn("type", (*path, "kind"), "Only a card can be shown as “card”.")
+        if kind in SHOWN_AS_ITSELF and (type_ is None or type_.kind not in (kind, "any")):
+            self.report.warn("type", (*path, "kind"), SHOWN_AS_ITSELF[kind])
             kind = ""
         if "of" in stated:
             reached = self.expressions.check_as(stated["of"], (*path, "of"), scope, NUMBER, "of")

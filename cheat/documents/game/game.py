@@ -6,6 +6,7 @@ beside the table. Marks are values that the document shows at the seat of a play
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
@@ -453,17 +454,11 @@ def _sentence(game: Compiled, t: DataTable, player: str, sentences: Sequence[Sen
 
 def _indexes(faces: Sequence[str], groups: Sequence[Sequence[Card]]) -> list[list[int]]:
     """Return the indexes of groups of cards among these faces, each index once at most."""
-    left, indexes = dict(enumerate(faces)), list[list[int]]()
-    for group in groups:
-        found = []
-        for card in group:
-            index = next((index for index, face in left.items() if face == card.face), None)
-            if index is not None:
-                found.append(index)
-                del left[index]
-        if found:
-            indexes.append(found)
-    return indexes
+    left: defaultdict[str, list[int]] = defaultdict(list)
+    for index in reversed(range(len(faces))):
+        left[faces[index]].append(index)
+    found = ([left[card.face].pop() for card in group if left[card.face]] for group in groups)
+    return [indexes for indexes in found if indexes]
 
 
 def _holds(shown_value: ShownValue, r: Run) -> bool:

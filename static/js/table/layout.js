@@ -1,6 +1,6 @@
 // Places of players and numbers of cards in a row. Pure: it does not measure the page.
 
-/** @import {Face, Game, Player, Table, Zone} from "../shared/types.js" */
+/** @import {Face, Game, Mark, Player, Table, Zone} from "../shared/types.js" */
 
 /**
  * Returns the other players, clockwise from the viewer's seat; all players for a spectator.
@@ -240,14 +240,23 @@ export function withoutRepeats(table, player, faces = {}) {
 /**
  * Returns the players in sides: if each is named by a mark of another one, such as a partner, they are a side.
  * @param {Player[]} players
- * @param {boolean} [areCommon]  whether only players with the same points are a side
+ * @param {boolean} [needSamePoints]  whether only players with the same points are a side
  * @returns {Player[][]}
  */
-export function sidesOf(players, areCommon = false) {
-  const names = (/** @type {Player} */ { marks }, /** @type {Player} */ { name }) => marks?.some(({ label }) => label.endsWith(`: ${name}`));
-  const sides = players.map((player) => players.filter((other) =>
-    other === player || ((!areCommon || other.score === player.score) && (names(player, other) || names(other, player)))));
-  return sides.every((side) => side.length > 1) ? sides.filter(([first], nth) => first === players[nth]) : players.map((player) => [player]);
+export function sidesOf(players, needSamePoints = false) {
+  const names = (/** @type {Player} */ { marks }, /** @type {Player} */ { name }) => marks?.some((mark) => isAbout(mark, name));
+  const sideOf = (/** @type {Player} */ player) => players.filter((other) =>
+    other === player || ((!needSamePoints || other.score === player.score) && (names(player, other) || names(other, player))));
+  return players.every((player) => sideOf(player).length > 1) ? players.map(sideOf).filter(([first], nth) => first === players[nth]) : players.map((player) => [player]);
+}
+
+/**
+ * @param {Mark} mark
+ * @param {string} name  of a player
+ * @returns {boolean} whether the mark names this player, as “Partner: Ada” does
+ */
+export function isAbout({ label }, name) {
+  return label.endsWith(`: ${name}`);
 }
 
 /**

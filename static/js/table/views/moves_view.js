@@ -29,7 +29,7 @@ const MOST_PLAYERS = 3;
 /**
  * Shows a button. While a move lacks cards that are chosen on the table, its button says so and is not bright. It
  * can be pressed: then the service says which cards it needs. So it is not disabled for screen readers, which read
- * what it lacks. What stands after a colon in its name is a second line.
+ * what it lacks. The part of its name after a colon is on a second line.
  * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on

@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { handCount, haveDisplays, isHighest, isLaid, openRows, opponents, perRow, sideClass, withoutRepeats, zonesOf } from "../layout.js";
+import { handCount, haveDisplays, isAbout, isHighest, isLaid, openRows, opponents, perRow, sideClass, withoutRepeats, zonesOf } from "../layout.js";
 import { cardsText, initialOf } from "../../shared/text.js";
 import { listText, plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
@@ -210,9 +210,8 @@ function colourOf(table, player) {
  */
 export function withSide(table, player) {
   if (!sideClass(table, player.id)) return player;
-  const names = (/** @type {Mark} */ { label }, /** @type {string} */ name) => label.endsWith(`: ${name}`);
-  return { ...player, marks: player.marks?.map((mark) => names(mark, say("you")) ? { ...mark, label: mark.label.split(": ")[0] }
-    : table.players.some(({ name }) => names(mark, name)) ? { ...mark, tone: "unseen" } : mark) };
+  return { ...player, marks: player.marks?.map((mark) => isAbout(mark, say("you")) ? { ...mark, label: mark.label.split(": ")[0] }
+    : table.players.some(({ name }) => isAbout(mark, name)) ? { ...mark, tone: "unseen" } : mark) };
 }
 
 /**

@@ -65,9 +65,9 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const aside = state.games.get(table.game)?.look?.aside?.split(" ") ?? [];
   const isAside = (/** @type {Zone} */ { id }) => aside.includes(id.split(":")[0]);
   const central = zonesOf(table, null);
-  // Of piles that lie face down at the side, such as a stock and discards, only the first matters.
-  const isSpent = (/** @type {Zone} */ zone) => zone.count > 0 && isOwnPile(zone) && !picking.pile(zone.id);
   const hasBoard = aside.length > 0 && !rows.length && central.every((zone) => zone.kind !== "columns");
+  // Of piles that lie face down at the side, such as a stock and discards, only the first matters.
+  const spent = central.filter((zone) => isAside(zone) && zone.count > 0 && isOwnPile(zone) && !picking.pile(zone.id)).slice(1);
   const hasMiddle = hasBoard || rows.length > 0;
   const isBare = facts.length <= FEW_FACTS && central.every((zone) => isAside(zone) || !zone.count) && facts.every(({ kind }) => kind !== "chips");
   const isOnBoard = (/** @type {Fact} */ { kind, text }) => hasBoard && (kind === "chips" || kind === "caption" || isBare && text.length <= SHORT_FACT);
@@ -80,7 +80,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${seatsView({ ...state, clock }, table, faces, now, choices, on)}
     <section class="felt ${groups.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle" .style=${`--letters:${lettersOfFacts(facts)}`}>
-        <div class="zones" .style=${sizesOf(central)}>${central.filter((zone) => !hasBoard || isAside(zone)).map((zone, nth, all) => centralZone(hasBoard && (!zone.count || isSpent(zone) && all.slice(0, nth).some(isSpent)) ? { ...zone, count: 0, label: "" } : zone, faces, picking))}</div>
+        <div class="zones" .style=${sizesOf(central)}>${central.filter((zone) => !hasBoard || isAside(zone)).map((zone) => centralZone(hasBoard && (!zone.count || spent.includes(zone)) ? { ...zone, count: 0, label: "" } : zone, faces, picking))}</div>
         ${hasMiddle ? html`${hasBoard ? boardView(table, central.filter((zone) => !isAside(zone)), facts.filter(isOnBoard), faces, picking) : rowsView(state, table, rows, faces, picking)}<div class="beside">${shortFacts}${fronts}</div>` : shortFacts}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
